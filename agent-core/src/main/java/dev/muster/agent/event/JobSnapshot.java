@@ -1,0 +1,324 @@
+package dev.muster.agent.event;
+
+import dev.muster.agent.event.AgentEvent.AttemptEnded;
+import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.ForceStarted;
+import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.WorkerExited;
+import dev.muster.agent.event.AgentEvent.WorkerHeard;
+import dev.muster.agent.event.AgentEvent.WorkerSilent;
+import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.WorkerCondition.Ended;
+import dev.muster.agent.event.WorkerCondition.Expected;
+import dev.muster.agent.event.WorkerCondition.Running;
+import dev.muster.agent.event.WorkerCondition.Silent;
+import dev.muster.agent.event.WorkerCondition.Stopping;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerFiles;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * One run as of event {@code seq}: a fold of its event stream and nothing else.
+ *
+ * @param because the latest sentence about what is going on and why
+ * @param forceAt when workers that are stopping will be killed; absent unless {@link
+ *     Phase#STOPPING} with grace left
+ * @param workers of the current attempt, by rank
+ * @param attempts all starts of the group so far, the current one last
+ * @param storeAddress {@code host:port} of the workers' store
+ */
+public record JobSnapshot(
+        long seq,
+        RunId run,
+        JobSpec spec,
+        String host,
+        long agentPid,
+        Phase phase,
+        String because,
+        Instant startedAt,
+        Optional<Instant> forceAt,
+        List<WorkerView> workers,
+        List<AttemptView> attempts,
+        Optional<String> storeAddress,
+        Optional<End> end) {
+
+    /** How and when the run ended. */
+    public record End(Instant at, Outcome outcome, int exitCode) {}
+
+    public JobSnapshot {
+        workers = List.copyOf(workers);
+        attempts = List.copyOf(attempts);
+    }
+
+    /**
+     * The snapshot after a run's first event.
+     *
+     * @throws IllegalArgumentException when the stream does not begin with {@link RunAccepted}
+     */
+    public static JobSnapshot first(NumberedEvent first) {
+        if (!(first.event() instanceof RunAccepted(var at, var run, var spec, var host, var pid))) {
+            throw new IllegalArgumentException(
+                    "first event: %s (expected: RunAccepted)"
+                            .formatted(first.event().getClass().getSimpleName()));
+        }
+        return new JobSnapshot(
+                first.seq(),
+                run,
+                spec,
+                host,
+                pid,
+                Phase.STARTING,
+                "the run was accepted; its workers' store comes next",
+                at,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The snapshot after one more event. */
+    public JobSnapshot after(NumberedEvent numbered) {
+        var next = new Draft(this, numbered.seq());
+        switch (numbered.event()) {
+            case RunAccepted _ -> throw new IllegalArgumentException("a run is accepted only once");
+            case StoreOpened(_, var address, var port) ->
+                    next.storeAddress = Optional.of(address + ":" + port);
+            case AttemptStarted started -> next.begin(started);
+            case WorkerStarted started -> next.started(started);
+            case WorkerExited(var at, var rank, var exit) ->
+                    next.change(rank, was -> new Ended(exit, since(was, at), at, false));
+            case WorkerSilent(_, var rank, var lastOutput) ->
+                    next.change(
+                            rank,
+                            was ->
+                                    was instanceof Running(var pid, var since)
+                                            ? new Silent(pid, since, lastOutput)
+                                            : was);
+            case WorkerHeard(_, var rank) ->
+                    next.change(
+                            rank,
+                            was ->
+                                    was instanceof Silent(var pid, var since, _)
+                                            ? new Running(pid, since)
+                                            : was);
+            case StopStarted(_, var forceAt, var because) ->
+                    next.stopping(Optional.of(forceAt), because);
+            case ForceStarted(_, var because) -> next.stopping(Optional.empty(), because);
+            case AttemptEnded ended -> next.attemptEnded(ended);
+            case CommandTaken _, Noticed _ -> {
+                // told in the event list; the run itself stands as it stood
+            }
+            case RunEnded(var at, var outcome, var exitCode, var because) -> {
+                next.phase = Phase.ENDED;
+                next.because = because;
+                next.forceAt = Optional.empty();
+                next.end = Optional.of(new End(at, outcome, exitCode));
+            }
+        }
+        return next.snapshot();
+    }
+
+    /** The attempt under way, or the last one; absent before the first. */
+    public Optional<AttemptView> attempt() {
+        return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.getLast());
+    }
+
+    /** The number commands must name: the current attempt's, 0 before the first. */
+    public int attemptNumber() {
+        return attempt().map(AttemptView::attempt).orElse(0);
+    }
+
+    /** Restarts that failures have cost so far, 0 … maxRestarts. */
+    public int restartCount() {
+        return attempt().map(AttemptView::restartCount).orElse(0);
+    }
+
+    private static Instant since(WorkerCondition was, Instant otherwise) {
+        return switch (was) {
+            case Expected _ -> otherwise;
+            case Running(_, var since) -> since;
+            case Silent(_, var since, _) -> since;
+            case Stopping(_, var since) -> since;
+            case Ended(_, var since, _, _) -> since;
+        };
+    }
+
+    /** The next snapshot while it is being put together. */
+    private static final class Draft {
+        private final JobSnapshot base;
+        private final long seq;
+        private Phase phase;
+        private String because;
+        private Optional<Instant> forceAt;
+        private List<WorkerView> workers;
+        private List<AttemptView> attempts;
+        private Optional<String> storeAddress;
+        private Optional<End> end;
+
+        Draft(JobSnapshot base, long seq) {
+            this.base = base;
+            this.seq = seq;
+            phase = base.phase;
+            because = base.because;
+            forceAt = base.forceAt;
+            workers = base.workers;
+            attempts = base.attempts;
+            storeAddress = base.storeAddress;
+            end = base.end;
+        }
+
+        void begin(AttemptStarted started) {
+            phase = Phase.STARTING;
+            because = started.because();
+            forceAt = Optional.empty();
+            workers =
+                    IntStream.range(0, started.worldSize())
+                            .mapToObj(
+                                    rank ->
+                                            new WorkerView(
+                                                    new Rank(rank),
+                                                    new LocalRank(rank),
+                                                    new Expected()))
+                            .toList();
+            attempts = new ArrayList<>(attempts);
+            attempts.add(
+                    new AttemptView(
+                            started.attempt(),
+                            started.restartCount(),
+                            started.at(),
+                            started.because(),
+                            java.util.Map.of(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty()));
+        }
+
+        void started(WorkerStarted started) {
+            change(started.rank(), _ -> new Running(started.pid(), started.at()));
+            changeAttempt(
+                    attempt -> {
+                        var files = new HashMap<LocalRank, WorkerFiles>(attempt.files());
+                        files.put(started.localRank(), started.files());
+                        return new AttemptView(
+                                attempt.attempt(),
+                                attempt.restartCount(),
+                                attempt.startedAt(),
+                                attempt.because(),
+                                files,
+                                attempt.culprit(),
+                                attempt.endedAt(),
+                                attempt.endedBecause());
+                    });
+            boolean everyoneIsHere =
+                    workers.stream().noneMatch(worker -> worker.condition() instanceof Expected);
+            if (phase == Phase.STARTING && everyoneIsHere) phase = Phase.RUNNING;
+        }
+
+        void stopping(Optional<Instant> until, String why) {
+            phase = Phase.STOPPING;
+            because = why;
+            forceAt = until;
+            workers =
+                    workers.stream()
+                            .map(
+                                    worker ->
+                                            new WorkerView(
+                                                    worker.rank(),
+                                                    worker.localRank(),
+                                                    asked(worker.condition())))
+                            .toList();
+        }
+
+        private static WorkerCondition asked(WorkerCondition was) {
+            return switch (was) {
+                case Running(var pid, var since) -> new Stopping(pid, since);
+                case Silent(var pid, var since, _) -> new Stopping(pid, since);
+                case Expected _, Stopping _, Ended _ -> was;
+            };
+        }
+
+        void attemptEnded(AttemptEnded ended) {
+            because = ended.because();
+            forceAt = Optional.empty();
+            ended.culprit()
+                    .ifPresent(
+                            rank ->
+                                    change(
+                                            rank,
+                                            was ->
+                                                    was
+                                                                    instanceof
+                                                                    Ended(
+                                                                            var exit,
+                                                                            var since,
+                                                                            var until,
+                                                                            _)
+                                                            ? new Ended(exit, since, until, true)
+                                                            : was));
+            changeAttempt(
+                    attempt ->
+                            new AttemptView(
+                                    attempt.attempt(),
+                                    attempt.restartCount(),
+                                    attempt.startedAt(),
+                                    attempt.because(),
+                                    attempt.files(),
+                                    ended.culprit(),
+                                    Optional.of(ended.at()),
+                                    Optional.of(ended.because())));
+        }
+
+        void change(Rank rank, UnaryOperator<WorkerCondition> change) {
+            workers =
+                    workers.stream()
+                            .map(
+                                    worker ->
+                                            worker.rank().equals(rank)
+                                                    ? new WorkerView(
+                                                            worker.rank(),
+                                                            worker.localRank(),
+                                                            change.apply(worker.condition()))
+                                                    : worker)
+                            .toList();
+        }
+
+        private void changeAttempt(UnaryOperator<AttemptView> change) {
+            if (attempts.isEmpty()) return;
+            attempts = new ArrayList<>(attempts);
+            attempts.addLast(change.apply(attempts.removeLast()));
+        }
+
+        JobSnapshot snapshot() {
+            return new JobSnapshot(
+                    seq,
+                    base.run,
+                    base.spec,
+                    base.host,
+                    base.agentPid,
+                    phase,
+                    because,
+                    base.startedAt,
+                    forceAt,
+                    workers,
+                    attempts,
+                    storeAddress,
+                    end);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.muster.agent.job;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is to be run, checked and complete. Build it through {@code agent.launch}, which turns what
+ * a person typed into one of these or into sentences about what is wrong.
+ *
+ * @param python the interpreter of scripts and modules; absent for a {@link Entrypoint.Program}
+ * @param arguments what follows the script, untouched but for torchrun's {@code ${local_rank}}
+ * @param workers local world size, 1 …
+ * @param maxRestarts how often the group may be started anew after a failure, 0 …
+ * @param rendezvousId the job's id as the workers see it; absent: the run's own id
+ * @param environment laid over the agent's environment, under the variables of the rank
+ * @param logDir where torchrun's log tree goes; absent: only into the run's state folder
+ * @param masterPort the worker store's port; absent: one the system chooses
+ * @param grace between asking a worker to end and forcing it
+ */
+public record JobSpec(
+        Entrypoint entrypoint,
+        Optional<Path> python,
+        List<String> arguments,
+        int workers,
+        int maxRestarts,
+        String role,
+        Optional<String> rendezvousId,
+        Path workingDirectory,
+        Map<String, String> environment,
+        StdByRank redirects,
+        StdByRank tee,
+        Optional<Path> logDir,
+        Optional<Integer> masterPort,
+        Duration grace) {
+
+    /** How long a worker has to end by itself unless the user says otherwise: torchrun's 30 s. */
+    public static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
+
+    public JobSpec {
+        arguments = List.copyOf(arguments);
+        environment = Map.copyOf(environment);
+        if (workers < 1) {
+            throw new IllegalArgumentException("workers: " + workers + " (expected: >= 1)");
+        }
+        if (maxRestarts < 0) {
+            throw new IllegalArgumentException(
+                    "max restarts: " + maxRestarts + " (expected: >= 0)");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.muster.agent.job;
+
+/** How a worker ended. */
+public sealed interface WorkerExit {
+    /** It returned 0. */
+    record Succeeded() implements WorkerExit {}
+
+    /** It returned {@code exitCode}, 1 … 255. */
+    record Failed(int exitCode) implements WorkerExit {}
+
+    /** A signal ended it; {@code byAgent} when the agent had asked the group to stop by then. */
+    record Killed(Signal signal, boolean byAgent) implements WorkerExit {}
+
+    /** It could not be started at all; {@code reason} is the system's, in a phrase. */
+    record NeverStarted(String reason) implements WorkerExit {}
+
+    /** The exit code a shell would show: 128 + n for a signal, 127 for what never started. */
+    default int shellCode() {
+        return switch (this) {
+            case Succeeded _ -> 0;
+            case Failed(var code) -> code;
+            case Killed(var signal, _) -> 128 + signal.number();
+            case NeverStarted _ -> 127;
+        };
+    }
+
+    /** What happened, as the end of a sentence that starts with the rank. */
+    default String inWords() {
+        return switch (this) {
+            case Succeeded _ -> "is done";
+            case Failed(var code) -> "failed with exit code " + code;
+            case Killed(var signal, var byAgent) ->
+                    byAgent ? "was stopped with " + signal : "was killed by " + signal;
+            case NeverStarted(var reason) -> "could not be started: " + reason;
+        };
+    }
+}

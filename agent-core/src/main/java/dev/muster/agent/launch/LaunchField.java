@@ -1,0 +1,36 @@
+package dev.muster.agent.launch;
+
+/** What can be wrong with a launch: the flag's name for the terminal, the label for the form. */
+public enum LaunchField {
+    SCRIPT("script", "Script"),
+    PYTHON("--python", "Python interpreter"),
+    WORKERS("--nproc-per-node", "Workers"),
+    MAX_RESTARTS("--max-restarts", "Restarts"),
+    ARGUMENTS("script arguments", "Arguments"),
+    WORKING_DIRECTORY("--working-directory", "Working directory"),
+    LOG_DIR("--log-dir", "Log directory"),
+    MASTER_PORT("--master-port", "Store port"),
+    ROLE("--role", "Role"),
+    REDIRECTS("--redirects", "Redirects"),
+    TEE("--tee", "Tee"),
+    GRACE("--shutdown-timeout", "Grace"),
+    NODES("--nnodes", "Nodes"),
+    RENDEZVOUS("--rdzv-backend", "Rendezvous"),
+    COMMAND_LINE("command line", "Command line");
+
+    private final String flag;
+    private final String label;
+
+    LaunchField(String flag, String label) {
+        this.flag = flag;
+        this.label = label;
+    }
+
+    public String flag() {
+        return flag;
+    }
+
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.muster.agent.session;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+
+import java.io.IOException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * An agent that is being watched and steered. Methods may be called from any thread and do not
+ * block; what they promise arrives on a thread of the session, never on the caller's.
+ */
+public interface AgentSession extends AutoCloseable {
+    /** What to call this agent on the screen: "This computer", a host, "Simulated". */
+    String title();
+
+    /** True when nothing this session shows is real. */
+    boolean simulated();
+
+    /** Hands over the present state at once and after every change. Calls never overlap. */
+    Subscription watch(Consumer<AgentSnapshot> listener);
+
+    /**
+     * Starts a run of a checked spec. The stage fails with {@link LaunchFailed} when the agent
+     * cannot take it.
+     */
+    CompletionStage<RunId> launch(JobSpec spec);
+
+    /** Sends a command; a command for a run that is not here, or over, is refused, not an error. */
+    CompletionStage<CommandOutcome> send(AgentCommand command);
+
+    /**
+     * Opens what a worker of an attempt has written so far.
+     *
+     * @throws IOException when there is no such worker, or its file is gone; the message says which
+     */
+    LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream)
+            throws IOException;
+
+    /**
+     * Ends the session. An embedded agent stops its runs first, with their grace, and the call
+     * waits for that.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,19 @@
+/**
+ * The agent: what a job is, what can happen to it, who decides and who acts, and the ways to watch
+ * and steer it.
+ *
+ * <p>Contract: no JavaFX anywhere, and no Netty type in any signature.
+ */
+module dev.muster.agent {
+    requires transitive dev.muster.store;
+    requires info.picocli;
+    requires java.logging;
+    requires org.slf4j;
+    requires tools.jackson.databind;
+    requires static transitive org.jspecify;
+
+    exports dev.muster.agent.command;
+    exports dev.muster.agent.event;
+    exports dev.muster.agent.job;
+    exports dev.muster.agent.session;
+}

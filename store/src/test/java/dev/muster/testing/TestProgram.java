@@ -1,0 +1,26 @@
+package dev.muster.testing;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Programs in PATH. */
+public final class TestProgram {
+    private TestProgram() {}
+
+    /** The first executable of that name in PATH. */
+    public static Optional<Path> find(String name) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+        return Stream.of(path.split(Pattern.quote(File.pathSeparator)))
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static Optional<String> missing(String name) {
+        return find(name).isPresent() ? Optional.empty() : Optional.of("no " + name + " in PATH");
+    }
+}
