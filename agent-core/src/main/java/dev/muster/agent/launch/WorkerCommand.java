@@ -1,0 +1,60 @@
+package dev.muster.agent.launch;
+
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The command line of one worker (spec/elastic-agent §4.2, §5.2). */
+public final class WorkerCommand {
+    /** Python's template syntax: {@code $$}, {@code $name}, <code>${name}</code>. */
+    private static final Pattern MACRO =
+            Pattern.compile("\\$(?:(\\$)|([_a-zA-Z][_a-zA-Z0-9]*)|\\{([_a-zA-Z][_a-zA-Z0-9]*)})");
+
+    private WorkerCommand() {}
+
+    /** The program and its arguments, with the rank put in where an argument asks for it. */
+    public static List<String> of(JobSpec spec, LocalRank localRank) {
+        var command = new ArrayList<String>();
+        switch (spec.entrypoint()) {
+            case Entrypoint.Script(var file) -> {
+                command.addAll(List.of(interpreter(spec), "-u"));
+                command.add(file.toString());
+            }
+            case Entrypoint.Module(var name) ->
+                    command.addAll(List.of(interpreter(spec), "-u", "-m", name));
+            case Entrypoint.Program(var program) -> command.add(program);
+        }
+        for (String argument : spec.arguments()) command.add(substitute(argument, localRank));
+        return List.copyOf(command);
+    }
+
+    private static String interpreter(JobSpec spec) {
+        return spec.python()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "spec without an interpreter (expected: one for a script or"
+                                                + " module)"))
+                .toString();
+    }
+
+    /**
+     * Knows {@code local_rank} alone; other names stay as they are, {@code $$} becomes a dollar.
+     */
+    static String substitute(String argument, LocalRank localRank) {
+        return MACRO.matcher(argument)
+                .replaceAll(found -> Matcher.quoteReplacement(value(found, localRank)));
+    }
+
+    private static String value(MatchResult found, LocalRank localRank) {
+        if (found.group(1) != null) return "$";
+        String name = found.group(2) != null ? found.group(2) : found.group(3);
+        return name.equals("local_rank") ? localRank.toString() : found.group();
+    }
+}

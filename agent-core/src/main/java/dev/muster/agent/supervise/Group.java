@@ -1,0 +1,90 @@
+package dev.muster.agent.supervise;
+
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Signal;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Where a worker group stands. */
+public sealed interface Group {
+    /** The attempt commands must name. */
+    int attempt();
+
+    /** Nothing was started yet. */
+    record Waiting() implements Group {
+        @Override
+        public int attempt() {
+            return 0;
+        }
+    }
+
+    /** No worker has failed; {@code alive} are those not done. */
+    record Running(int attempt, int restartCount, Set<LocalRank> alive) implements Group {
+        public Running {
+            alive = Set.copyOf(alive);
+        }
+    }
+
+    /**
+     * Workers were asked to end.
+     *
+     * @param asked the signal they were asked with
+     * @param forceAt when those still there are killed; once {@code forced}, they have been
+     */
+    record Stopping(
+            int attempt,
+            int restartCount,
+            Set<LocalRank> alive,
+            Signal asked,
+            Instant forceAt,
+            boolean forced,
+            Then then)
+            implements Group {
+        public Stopping {
+            alive = Set.copyOf(alive);
+        }
+    }
+
+    /** Every worker is gone; what they left behind is being ended. */
+    record Clearing(int attempt, int restartCount, Then then) implements Group {}
+
+    /** The group is over. Nothing changes it any more. */
+    record Over(int attempt, Outcome outcome, int exitCode) implements Group {}
+
+    /** What comes when the attempt is gone. */
+    sealed interface Then {
+        /** Why, as a sentence. */
+        String because();
+
+        /** Whose failure ended the attempt. */
+        Optional<LocalRank> culprit();
+
+        record RestartAfterFailure(LocalRank failed, String because) implements Then {
+            @Override
+            public Optional<LocalRank> culprit() {
+                return Optional.of(failed);
+            }
+        }
+
+        record RestartOnRequest(String because) implements Then {
+            @Override
+            public Optional<LocalRank> culprit() {
+                return Optional.empty();
+            }
+        }
+
+        record End(Outcome outcome, int exitCode, Optional<LocalRank> culprit, String because)
+                implements Then {}
+    }
+
+    /** The set without one of its members. */
+    static Set<LocalRank> without(Set<LocalRank> set, LocalRank gone) {
+        var rest = new TreeSet<>(set);
+        rest.remove(gone);
+        return rest;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.muster.agent.supervise;
+
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** What the driver is to do, in this order. */
+public sealed interface GroupEffect {
+    /** Start every worker of the attempt. A worker that cannot be started counts as exited. */
+    record StartGroup(int attempt, int restartCount, String because) implements GroupEffect {}
+
+    /** Tell the world how a worker ended. */
+    record TellExit(LocalRank localRank, WorkerExit exit) implements GroupEffect {}
+
+    /** Send the signal to every worker that is alive, and to its process group. */
+    record AskAll(Signal signal, Instant forceAt, String because) implements GroupEffect {}
+
+    /** Kill every process of the attempt. */
+    record KillAll(String because) implements GroupEffect {}
+
+    /** End what the workers left behind: ask now, kill at {@code forceAt}; then say Swept. */
+    record Sweep(Instant forceAt) implements GroupEffect {}
+
+    /** Come back with a Tick at that time. */
+    record WakeAt(Instant when) implements GroupEffect {}
+
+    /** Tell the world that the attempt is gone. */
+    record EndAttempt(int attempt, Optional<LocalRank> culprit, String because)
+            implements GroupEffect {}
+
+    /** Close the run. */
+    record Finish(Outcome outcome, int exitCode, String because) implements GroupEffect {}
+}

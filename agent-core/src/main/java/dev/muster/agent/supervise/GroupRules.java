@@ -1,0 +1,312 @@
+package dev.muster.agent.supervise;
+
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.supervise.Group.Clearing;
+import dev.muster.agent.supervise.Group.Over;
+import dev.muster.agent.supervise.Group.Running;
+import dev.muster.agent.supervise.Group.Stopping;
+import dev.muster.agent.supervise.Group.Then;
+import dev.muster.agent.supervise.Group.Waiting;
+import dev.muster.agent.supervise.GroupInput.AskForce;
+import dev.muster.agent.supervise.GroupInput.AskRestart;
+import dev.muster.agent.supervise.GroupInput.AskStop;
+import dev.muster.agent.supervise.GroupInput.Begin;
+import dev.muster.agent.supervise.GroupInput.Exited;
+import dev.muster.agent.supervise.GroupInput.Swept;
+import dev.muster.agent.supervise.GroupInput.Tick;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Decides what becomes of a worker group; never acts. The caller owns the clock and the processes.
+ *
+ * @param workers local world size
+ * @param grace between asking and killing when a failure, and not a person, ends an attempt
+ */
+public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
+    /** How long processes that outlive a worker which ended by itself have to follow it. */
+    static final Duration LEFTOVER_GRACE = Duration.ofSeconds(3);
+
+    /**
+     * Where the group stands now, what to do about it, and why.
+     *
+     * @param accepted false when somebody asked for what cannot be had now; then nothing changed
+     */
+    public record Step(Group next, List<GroupEffect> effects, boolean accepted, String because) {
+        public Step {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    public Step on(Group state, GroupInput input, Instant now) {
+        return switch (state) {
+            case Waiting _ -> onWaiting(state, input);
+            case Running running -> onRunning(running, input, now);
+            case Stopping stopping -> onStopping(stopping, input, now);
+            case Clearing clearing -> onClearing(clearing, input);
+            case Over over -> refuse(over, "the run is over");
+        };
+    }
+
+    private Step onWaiting(Group state, GroupInput input) {
+        if (!(input instanceof Begin)) return refuse(state, "the group has not been started yet");
+        String because =
+                workers == 1 ? "first start" : "first start of %d workers".formatted(workers);
+        return begin(0, 0, because, List.of());
+    }
+
+    private Step onRunning(Running group, GroupInput input, Instant now) {
+        return switch (input) {
+            case Exited(var who, var exit) -> exitedWhileRunning(group, who, exit, now);
+            case AskRestart(var by) ->
+                    stop(
+                            group,
+                            group.alive(),
+                            Signal.TERM,
+                            now.plus(grace),
+                            new Then.RestartOnRequest("restart asked for by " + by),
+                            List.of());
+            case AskStop(var by, var signal, var asked, var exitCode) ->
+                    stop(
+                            group,
+                            group.alive(),
+                            signal,
+                            now.plus(asked),
+                            stopped(by, exitCode),
+                            List.of());
+            case AskForce(var by, var exitCode) -> force(group, stopped(by, exitCode), now);
+            case Tick _ -> stay(group);
+            case Begin _ -> refuse(group, "the group is running already");
+            case Swept _ -> stay(group);
+        };
+    }
+
+    private Step exitedWhileRunning(Running group, LocalRank who, WorkerExit exit, Instant now) {
+        if (!group.alive().contains(who)) return stay(group);
+        var tell = new GroupEffect.TellExit(who, exit);
+        Set<LocalRank> left = Group.without(group.alive(), who);
+        if (!(exit instanceof WorkerExit.Succeeded)) {
+            Then then = restarts.afterFailure(who, exit, group.restartCount());
+            return stop(group, left, Signal.TERM, now.plus(grace), then, List.of(tell));
+        }
+        if (!left.isEmpty()) {
+            String because =
+                    "rank %s is done; %d of %d still running".formatted(who, left.size(), workers);
+            var next = new Running(group.attempt(), group.restartCount(), left);
+            return new Step(next, List.of(tell), true, because);
+        }
+        var done =
+                new Then.End(
+                        Outcome.SUCCEEDED,
+                        0,
+                        Optional.empty(),
+                        workers == 1
+                                ? "the worker is done"
+                                : "all %d workers are done".formatted(workers));
+        return clear(
+                group.attempt(),
+                group.restartCount(),
+                done,
+                now.plus(LEFTOVER_GRACE),
+                List.of(tell));
+    }
+
+    private Step onStopping(Stopping group, GroupInput input, Instant now) {
+        return switch (input) {
+            case Exited(var who, var exit) -> exitedWhileStopping(group, who, exit, now);
+            case Tick _ ->
+                    group.forced() || now.isBefore(group.forceAt())
+                            ? stay(group)
+                            : killTheRest(group, group.then(), "the grace is over");
+            case AskForce(var by, var exitCode) ->
+                    killTheRest(
+                            group, ending(group.then(), by, exitCode), "force asked for by " + by);
+            case AskStop(var by, _, var asked, var exitCode) -> {
+                Instant forceAt = earlier(group.forceAt(), now.plus(asked));
+                Then then = ending(group.then(), by, exitCode);
+                var next = changed(group, forceAt, group.forced(), then);
+                yield new Step(
+                        next,
+                        List.of(
+                                new GroupEffect.AskAll(group.asked(), forceAt, then.because()),
+                                new GroupEffect.WakeAt(forceAt)),
+                        true,
+                        then.because());
+            }
+            case AskRestart _ -> refuse(group, "the group is stopping: " + group.then().because());
+            case Begin _ -> refuse(group, "the group is stopping");
+            case Swept _ -> stay(group);
+        };
+    }
+
+    private Step exitedWhileStopping(Stopping group, LocalRank who, WorkerExit exit, Instant now) {
+        if (!group.alive().contains(who)) return stay(group);
+        var tell = new GroupEffect.TellExit(who, asAsked(exit, group));
+        Set<LocalRank> left = Group.without(group.alive(), who);
+        if (left.isEmpty()) {
+            Instant forceAt = group.forced() ? now : group.forceAt();
+            return clear(
+                    group.attempt(), group.restartCount(), group.then(), forceAt, List.of(tell));
+        }
+        var next =
+                new Stopping(
+                        group.attempt(),
+                        group.restartCount(),
+                        left,
+                        group.asked(),
+                        group.forceAt(),
+                        group.forced(),
+                        group.then());
+        return new Step(next, List.of(tell), true, "waiting for %s".formatted(ranks(left)));
+    }
+
+    /** A worker that dies of the very signal it was sent was stopped; of another, it crashed. */
+    private static WorkerExit asAsked(WorkerExit exit, Stopping group) {
+        if (!(exit instanceof WorkerExit.Killed(var signal, _))) return exit;
+        boolean byAgent =
+                signal.equals(group.asked()) || (group.forced() && signal.equals(Signal.KILL));
+        return new WorkerExit.Killed(signal, byAgent);
+    }
+
+    private Step onClearing(Clearing group, GroupInput input) {
+        return switch (input) {
+            case Swept _ -> next(group);
+            case AskStop(var by, _, _, var exitCode) -> endInstead(group, by, exitCode, List.of());
+            case AskForce(var by, var exitCode) ->
+                    endInstead(
+                            group,
+                            by,
+                            exitCode,
+                            List.of(new GroupEffect.KillAll("force asked for by " + by)));
+            case AskRestart _ -> refuse(group, "the group is ending: " + group.then().because());
+            case Begin _ -> refuse(group, "the group is ending");
+            case Exited _, Tick _ -> stay(group);
+        };
+    }
+
+    private static Step endInstead(
+            Clearing group, String by, int exitCode, List<GroupEffect> effects) {
+        Then then = ending(group.then(), by, exitCode);
+        var next = new Clearing(group.attempt(), group.restartCount(), then);
+        return new Step(next, effects, true, then.because());
+    }
+
+    private Step next(Clearing group) {
+        Then then = group.then();
+        var ended = new GroupEffect.EndAttempt(group.attempt(), then.culprit(), then.because());
+        return switch (then) {
+            case Then.RestartAfterFailure(_, var because) ->
+                    begin(group.attempt() + 1, group.restartCount() + 1, because, List.of(ended));
+            case Then.RestartOnRequest(var because) ->
+                    begin(group.attempt() + 1, group.restartCount(), because, List.of(ended));
+            case Then.End(var outcome, var exitCode, _, var because) ->
+                    new Step(
+                            new Over(group.attempt(), outcome, exitCode),
+                            List.of(ended, new GroupEffect.Finish(outcome, exitCode, because)),
+                            true,
+                            because);
+        };
+    }
+
+    private Step begin(int attempt, int restartCount, String because, List<GroupEffect> before) {
+        Set<LocalRank> everyone =
+                IntStream.range(0, workers).mapToObj(LocalRank::new).collect(Collectors.toSet());
+        var effects = new ArrayList<>(before);
+        effects.add(new GroupEffect.StartGroup(attempt, restartCount, because));
+        return new Step(new Running(attempt, restartCount, everyone), effects, true, because);
+    }
+
+    private Step stop(
+            Running group,
+            Set<LocalRank> alive,
+            Signal signal,
+            Instant forceAt,
+            Then then,
+            List<GroupEffect> before) {
+        if (alive.isEmpty()) {
+            return clear(group.attempt(), group.restartCount(), then, forceAt, before);
+        }
+        var effects = new ArrayList<>(before);
+        effects.add(new GroupEffect.AskAll(signal, forceAt, then.because()));
+        effects.add(new GroupEffect.WakeAt(forceAt));
+        var next =
+                new Stopping(
+                        group.attempt(), group.restartCount(), alive, signal, forceAt, false, then);
+        return new Step(next, effects, true, then.because());
+    }
+
+    private Step force(Running group, Then then, Instant now) {
+        var next =
+                new Stopping(
+                        group.attempt(),
+                        group.restartCount(),
+                        group.alive(),
+                        Signal.KILL,
+                        now,
+                        true,
+                        then);
+        return new Step(
+                next, List.of(new GroupEffect.KillAll(then.because())), true, then.because());
+    }
+
+    private static Step killTheRest(Stopping group, Then then, String why) {
+        String because = "%s: killing %s".formatted(why, ranks(group.alive()));
+        return new Step(
+                changed(group, group.forceAt(), true, then),
+                List.of(new GroupEffect.KillAll(because)),
+                true,
+                because);
+    }
+
+    private static Step clear(
+            int attempt, int restartCount, Then then, Instant forceAt, List<GroupEffect> before) {
+        var effects = new ArrayList<>(before);
+        effects.add(new GroupEffect.Sweep(forceAt));
+        return new Step(new Clearing(attempt, restartCount, then), effects, true, then.because());
+    }
+
+    private static Stopping changed(Stopping was, Instant forceAt, boolean forced, Then then) {
+        return new Stopping(
+                was.attempt(), was.restartCount(), was.alive(), was.asked(), forceAt, forced, then);
+    }
+
+    private static Then stopped(String by, int exitCode) {
+        return new Then.End(Outcome.STOPPED, exitCode, Optional.empty(), "stopped by " + by);
+    }
+
+    /** A stop turns a coming restart into an end; a run that is ending anyway keeps its cause. */
+    private static Then ending(Then then, String by, int exitCode) {
+        return then instanceof Then.End ? then : stopped(by, exitCode);
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
+    }
+
+    /** "rank 3", or "ranks 1, 2 and 5". */
+    static String ranks(Set<LocalRank> ranks) {
+        List<String> sorted = ranks.stream().sorted().map(LocalRank::toString).toList();
+        if (sorted.size() == 1) return "rank " + sorted.getFirst();
+        return "ranks %s and %s"
+                .formatted(
+                        String.join(", ", sorted.subList(0, sorted.size() - 1)), sorted.getLast());
+    }
+
+    private static Step stay(Group state) {
+        return new Step(state, List.of(), true, "nothing changed");
+    }
+
+    private static Step refuse(Group state, String because) {
+        return new Step(state, List.of(), false, because);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.muster.agent.supervise.process;
+
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFiles;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The processes of one run, as the driver needs them. What happens to them arrives at the {@link
+ * Listener}. All methods and all calls of the listener are on the agent's thread.
+ */
+public interface Workers extends AutoCloseable {
+    /** How to start one worker. */
+    record Start(
+            LocalRank localRank,
+            List<String> command,
+            Map<String, String> environment,
+            Path workingDirectory,
+            WorkerFiles files) {}
+
+    /** Told what became of the processes. */
+    interface Listener {
+        void exited(LocalRank localRank, WorkerExit exit);
+
+        /** Nothing of the attempt is left, but for {@code unkillable} processes. */
+        void swept(int ended, int unkillable);
+    }
+
+    /**
+     * Starts one worker of the attempt.
+     *
+     * @return its pid
+     * @throws IOException with the system's reason; the listener is not told
+     */
+    long start(int attempt, Start worker) throws IOException;
+
+    /** Sends the signal to the process group of every worker of the attempt, exited or not. */
+    void signalAll(Signal signal);
+
+    /** Kills every process of the attempt, wherever it went. */
+    void killAll();
+
+    /** Ends what is left of the attempt: asks, waits for {@code grace}, kills; then says swept. */
+    void sweep(Duration grace);
+
+    /** The pid of a worker that has not exited. */
+    Optional<Long> pid(LocalRank localRank);
+
+    @Override
+    void close();
+}
