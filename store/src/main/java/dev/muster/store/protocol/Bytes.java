@@ -1,11 +1,16 @@
 package dev.muster.store.protocol;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 
-/** An immutable run of bytes that compares by content. */
-public final class Bytes {
+/**
+ * An immutable run of bytes that compares by content.
+ *
+ * <p>Ordered as unsigned bytes, so that a hash map of names that all collide stays a tree and not a
+ * list: names come from the network.
+ */
+public final class Bytes implements Comparable<Bytes> {
     public static final Bytes EMPTY = new Bytes(new byte[0]);
 
     private final byte[] content;
@@ -16,16 +21,37 @@ public final class Bytes {
 
     /** A copy of {@code content}. */
     public static Bytes copyOf(byte[] content) {
-        return content.length == 0 ? EMPTY : new Bytes(content.clone());
+        return adopt(content.clone());
+    }
+
+    /** {@code content} itself: whoever hands it over must not change it any more. */
+    public static Bytes adopt(byte[] content) {
+        return content.length == 0 ? EMPTY : new Bytes(content);
     }
 
     /** The UTF-8 bytes of {@code text}. */
     public static Bytes utf8(String text) {
-        return copyOf(text.getBytes(StandardCharsets.UTF_8));
+        return adopt(text.getBytes(StandardCharsets.UTF_8));
     }
 
     public int length() {
         return content.length;
+    }
+
+    public boolean isEmpty() {
+        return content.length == 0;
+    }
+
+    /** The byte at {@code index}, counted from 0. */
+    public byte at(int index) {
+        return content[index];
+    }
+
+    /** These bytes and then those of {@code tail}. */
+    public Bytes followedBy(Bytes tail) {
+        byte[] both = Arrays.copyOf(content, Math.addExact(content.length, tail.content.length));
+        System.arraycopy(tail.content, 0, both, content.length, tail.content.length);
+        return adopt(both);
     }
 
     /** A copy of the content. */
@@ -33,9 +59,19 @@ public final class Bytes {
         return content.clone();
     }
 
+    /** The content without a copy, read-only. */
+    public ByteBuffer asByteBuffer() {
+        return ByteBuffer.wrap(content).asReadOnlyBuffer();
+    }
+
     /** The content read as UTF-8, with replacement characters where it is none. */
     public String toText() {
         return new String(content, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public int compareTo(Bytes other) {
+        return Arrays.compareUnsigned(content, other.content);
     }
 
     @Override
@@ -48,14 +84,9 @@ public final class Bytes {
         return Arrays.hashCode(content);
     }
 
-    /** Length and the first bytes: values may hold secrets and do not belong into a log. */
+    /** The length alone: contents may be secrets and do not belong into a log. */
     @Override
     public String toString() {
-        int shown = Math.min(content.length, 8);
-        return "%d bytes %s%s"
-                .formatted(
-                        content.length,
-                        HexFormat.of().formatHex(content, 0, shown),
-                        shown < content.length ? "…" : "");
+        return content.length + " bytes";
     }
 }

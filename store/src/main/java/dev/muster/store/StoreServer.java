@@ -1,0 +1,78 @@
+package dev.muster.store;
+
+import dev.muster.store.server.StoreListener;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+
+/**
+ * A key-value store that PyTorch 2.2 and later can use as its TCPStore, open from the moment it
+ * exists. Its methods may be called from any thread.
+ */
+public final class StoreServer implements AutoCloseable {
+    private final StoreListener listener;
+
+    private StoreServer(StoreListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Listens where {@code config} says and nowhere else.
+     *
+     * @throws StoreException if it cannot, for example because the port is taken
+     */
+    public static StoreServer open(StoreServerConfig config) {
+        var address = new InetSocketAddress(config.address(), config.port());
+        try {
+            return new StoreServer(
+                    StoreListener.open(address, config.limits(), config.maxQueuedBytes()));
+        } catch (IOException e) {
+            throw new StoreException(
+                    "cannot listen on %s:%d: %s"
+                            .formatted(
+                                    config.address().getHostAddress(),
+                                    config.port(),
+                                    reason(e, config.address())),
+                    e);
+        }
+    }
+
+    /** Where it listens, with the real port. Reading its host string looks nothing up. */
+    public InetSocketAddress address() {
+        return listener.address();
+    }
+
+    /**
+     * Drops every key, every waiter and every connection, and returns when that is done. Goes on
+     * listening at the same address, with nothing in it.
+     */
+    public void clear() {
+        listener.clear();
+    }
+
+    /** Stops listening and drops everything. The port is free when this returns. */
+    @Override
+    public void close() {
+        listener.close();
+    }
+
+    private static String reason(IOException failure, InetAddress address) {
+        if (!(failure instanceof BindException)) return String.valueOf(failure.getMessage());
+        return isOurs(address)
+                ? "the port is taken by another program"
+                : "no network interface of this machine has that address";
+    }
+
+    private static boolean isOurs(InetAddress address) {
+        try {
+            return address.isAnyLocalAddress()
+                    || NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException _) {
+            return true; // nobody knows; a taken port is by far the more likely
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.muster.store.keyspace;
+
+import dev.muster.store.keyspace.Outcome.Refused;
+import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Entry;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Limits;
+import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Checked;
+import dev.muster.store.protocol.StoreReply.Got;
+import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Number;
+import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Released;
+import dev.muster.store.protocol.StoreReply.WaitCancelled;
+import dev.muster.store.protocol.StoreRequest;
+import dev.muster.store.protocol.StoreRequest.Add;
+import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.CancelWait;
+import dev.muster.store.protocol.StoreRequest.Check;
+import dev.muster.store.protocol.StoreRequest.CompareSet;
+import dev.muster.store.protocol.StoreRequest.Delete;
+import dev.muster.store.protocol.StoreRequest.Get;
+import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.MultiGet;
+import dev.muster.store.protocol.StoreRequest.MultiSet;
+import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.Wait;
+import dev.muster.store.protocol.Value;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Keys, counters and waits, and what each request does to them (tcpstore §5, §6).
+ *
+ * <p>Two rules differ from PyTorch's servers on purpose (§12): a wait ends whenever a key comes to
+ * be, by COMPARE_SET too, and never when nothing was stored; and any new request on a connection
+ * ends the wait that is still open there. Not thread-safe.
+ */
+public final class Keyspace {
+    private static final Served DONE = new Served(Optional.empty(), List.of());
+
+    private final Limits limits;
+    private final Map<Key, Value> values = new HashMap<>();
+    private final Waits waits = new Waits();
+
+    public Keyspace(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Does what {@code request}, sent on {@code connection}, asks. */
+    public Outcome on(ConnectionId connection, StoreRequest request) {
+        waits.end(connection);
+        return switch (request) {
+            case StoreRequest.Set(var key, var value) -> done(put(key, value));
+            case CompareSet compareSet -> on(compareSet);
+            case Get(var key) -> reply(new Got(valueOf(key)));
+            case Add add -> on(add);
+            case Check(var keys) -> reply(new Checked(values.keySet().containsAll(keys)));
+            case Wait(var keys) -> await(connection, missingOf(keys));
+            case GetNumKeys() -> reply(new Number(values.size()));
+            case Delete(var key) -> reply(new Number(values.remove(key) == null ? 0 : 1));
+            case Append append -> on(append);
+            case MultiGet multiGet -> on(multiGet);
+            case MultiSet(var entries) -> done(putAll(entries));
+            case CancelWait() -> reply(new WaitCancelled());
+            case Ping(var nonce) -> reply(new Pong(nonce));
+        };
+    }
+
+    /** {@code connection} is closed. */
+    public void left(ConnectionId connection) {
+        waits.end(connection);
+    }
+
+    /** Forgets every key and every wait. */
+    public void clear() {
+        values.clear();
+        waits.clear();
+    }
+
+    /** Who waits for {@code key}, longest first. */
+    public List<ConnectionId> waitingFor(Key key) {
+        return waits.waitingFor(key);
+    }
+
+    /** Whether the invariants hold. For tests: it looks at everything. */
+    public boolean isConsistent() {
+        return waits.isConsistent(values::containsKey);
+    }
+
+    private Outcome on(CompareSet request) {
+        Value found = values.get(request.key());
+        boolean matches =
+                found == null ? request.expected().isEmpty() : found.equals(request.expected());
+        if (matches) {
+            var released = put(request.key(), request.desired());
+            return new Served(Optional.of(new Got(request.desired())), released);
+        }
+        // For a missing key both of PyTorch's servers answer what the caller expected.
+        return reply(new Got(found == null ? request.expected() : found));
+    }
+
+    private Outcome on(Add request) {
+        Value found = values.get(request.key());
+        var before = found == null ? OptionalLong.of(0) : Counter.read(found);
+        if (before.isEmpty()) {
+            return new Refused("ADD to a value that is no 64-bit number (%s)".formatted(found));
+        }
+        long sum = before.getAsLong() + request.delta();
+        var released = put(request.key(), Counter.write(sum));
+        return new Served(Optional.of(new Number(sum)), released);
+    }
+
+    private Outcome on(Append request) {
+        Value found = valueOf(request.key());
+        long length = (long) found.content().length() + request.tail().content().length();
+        if (length > limits.maxValueBytes()) {
+            return new Refused(
+                    "APPEND would make a value of %d bytes (expected: <= %d)"
+                            .formatted(length, limits.maxValueBytes()));
+        }
+        return done(
+                put(
+                        request.key(),
+                        new Value(found.content().followedBy(request.tail().content()))));
+    }
+
+    private Outcome on(MultiGet request) {
+        var found = request.keys().stream().map(this::valueOf).toList();
+        long length = found.stream().mapToLong(value -> value.content().length()).sum();
+        if (length > limits.maxMessageBytes()) {
+            return new Refused(
+                    "MULTI_GET of %d bytes (expected: <= %d)"
+                            .formatted(length, limits.maxMessageBytes()));
+        }
+        return reply(new GotAll(found));
+    }
+
+    private Outcome await(ConnectionId connection, Set<Key> missing) {
+        if (missing.isEmpty()) return reply(new Released());
+        waits.open(connection, missing);
+        return DONE;
+    }
+
+    private Value valueOf(Key key) {
+        return values.getOrDefault(key, Value.EMPTY);
+    }
+
+    private Set<Key> missingOf(List<Key> keys) {
+        var missing = new HashSet<Key>();
+        for (Key key : keys) {
+            if (!values.containsKey(key)) missing.add(key);
+        }
+        return missing;
+    }
+
+    /** Whose wait ends because {@code key} came to be. */
+    private List<ConnectionId> put(Key key, Value value) {
+        boolean appeared = values.put(key, value) == null;
+        return appeared ? waits.appeared(key) : List.of();
+    }
+
+    private List<ConnectionId> putAll(List<Entry> entries) {
+        var released = new ArrayList<ConnectionId>();
+        for (Entry entry : entries) released.addAll(put(entry.key(), entry.value()));
+        return released;
+    }
+
+    private static Served reply(StoreReply reply) {
+        return new Served(Optional.of(reply), List.of());
+    }
+
+    private static Served done(List<ConnectionId> released) {
+        return released.isEmpty() ? DONE : new Served(Optional.empty(), released);
+    }
+}

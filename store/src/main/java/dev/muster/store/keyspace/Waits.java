@@ -1,0 +1,100 @@
+package dev.muster.store.keyspace;
+
+import dev.muster.store.protocol.Key;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The open WAITs, at most one for each connection.
+ *
+ * <p>A wait remembers the names it still misses and each missed name remembers who misses it. A
+ * name leaves both sides for good when it first appears, even if it is deleted again (the latch
+ * rule, tcpstore §6), so no event ever looks at a wait it does not concern: opening, ending and
+ * releasing a wait cost its own names and nothing else.
+ */
+final class Waits {
+    private record Wait(ConnectionId connection, Set<Key> missing) {
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return connection.hashCode();
+        }
+    }
+
+    private final Map<ConnectionId, Wait> byConnection = new HashMap<>();
+    private final Map<Key, Set<Wait>> byMissing = new HashMap<>();
+
+    /** {@code connection} has no open wait and {@code missing} is not empty. */
+    void open(ConnectionId connection, Set<Key> missing) {
+        var wait = new Wait(connection, missing);
+        byConnection.put(connection, wait);
+        for (Key key : missing) {
+            byMissing.computeIfAbsent(key, _ -> new LinkedHashSet<>()).add(wait);
+        }
+    }
+
+    /** Ends the wait of {@code connection} without an answer, if it has one. */
+    void end(ConnectionId connection) {
+        Wait wait = byConnection.remove(connection);
+        if (wait == null) return;
+        for (Key key : wait.missing()) {
+            byMissing.computeIfPresent(
+                    key,
+                    (_, waits) -> {
+                        waits.remove(wait);
+                        return waits.isEmpty() ? null : waits;
+                    });
+        }
+    }
+
+    /** {@code key} was absent and is there now. Answers whose wait this ends, longest first. */
+    List<ConnectionId> appeared(Key key) {
+        Set<Wait> waits = byMissing.remove(key);
+        if (waits == null) return List.of();
+        var released = new ArrayList<ConnectionId>();
+        for (Wait wait : waits) {
+            wait.missing().remove(key);
+            if (wait.missing().isEmpty()) {
+                byConnection.remove(wait.connection());
+                released.add(wait.connection());
+            }
+        }
+        return released;
+    }
+
+    void clear() {
+        byConnection.clear();
+        byMissing.clear();
+    }
+
+    /** Both sides agree, nobody waits for nothing, and nobody waits for what is {@code present}. */
+    boolean isConsistent(Predicate<Key> present) {
+        var expected = new HashMap<Key, Set<Wait>>();
+        for (var open : byConnection.entrySet()) {
+            Wait wait = open.getValue();
+            if (!wait.connection().equals(open.getKey()) || wait.missing().isEmpty()) return false;
+            for (Key key : wait.missing()) {
+                expected.computeIfAbsent(key, _ -> new HashSet<>()).add(wait);
+            }
+        }
+        return expected.equals(byMissing) && byMissing.keySet().stream().noneMatch(present);
+    }
+
+    /** Who waits for {@code key}, longest first. */
+    List<ConnectionId> waitingFor(Key key) {
+        var connections = new ArrayList<ConnectionId>();
+        byMissing.getOrDefault(key, Set.of()).forEach(wait -> connections.add(wait.connection()));
+        return connections;
+    }
+}

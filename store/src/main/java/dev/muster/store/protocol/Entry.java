@@ -1,0 +1,4 @@
+package dev.muster.store.protocol;
+
+/** A key and what is to stand under it. */
+public record Entry(Key key, Value value) {}

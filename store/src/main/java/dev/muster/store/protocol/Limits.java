@@ -1,0 +1,30 @@
+package dev.muster.store.protocol;
+
+/**
+ * How large things may be. A peer that announces more is cut off before anything is reserved for
+ * it.
+ *
+ * @param maxKeyBytes of one name, the leading slash included
+ * @param maxValueBytes of one value, also of one that grew by APPEND
+ * @param maxNames in one request
+ * @param maxMessageBytes of all names and values of one request or one answer together
+ */
+public record Limits(int maxKeyBytes, int maxValueBytes, int maxNames, int maxMessageBytes) {
+    private static final int KIB = 1024;
+    private static final int MIB = 1024 * KIB;
+
+    /** The first three are those of PyTorch's own server. */
+    public static final Limits DEFAULT = new Limits(8 * KIB, 8 * MIB, 128 * KIB, 64 * MIB);
+
+    public Limits {
+        requirePositive("maxKeyBytes", maxKeyBytes);
+        requirePositive("maxValueBytes", maxValueBytes);
+        requirePositive("maxNames", maxNames);
+        requirePositive("maxMessageBytes", maxMessageBytes);
+    }
+
+    private static void requirePositive(String name, int found) {
+        if (found <= 0)
+            throw new IllegalArgumentException(name + ": " + found + " (expected: > 0)");
+    }
+}

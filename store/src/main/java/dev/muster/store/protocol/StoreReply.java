@@ -1,0 +1,31 @@
+package dev.muster.store.protocol;
+
+import java.util.List;
+
+/** Everything the store may answer. There is no error answer: it closes the connection instead. */
+public sealed interface StoreReply {
+    /** Answers GET (a missing key reads as an empty value) and COMPARE_SET. */
+    record Got(Value value) implements StoreReply {}
+
+    /** Answers MULTI_GET, in the order asked. */
+    record GotAll(List<Value> values) implements StoreReply {
+        public GotAll {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** Answers ADD (the new number), GETNUMKEYS, and DELETE (1 if the key was there, else 0). */
+    record Number(long value) implements StoreReply {}
+
+    /** Answers CHECK. */
+    record Checked(boolean allPresent) implements StoreReply {}
+
+    /** Answers WAIT: all its keys have been there. */
+    record Released() implements StoreReply {}
+
+    /** Answers CANCEL_WAIT. */
+    record WaitCancelled() implements StoreReply {}
+
+    /** Answers PING with its own nonce. */
+    record Pong(int nonce) implements StoreReply {}
+}

@@ -1,0 +1,50 @@
+package dev.muster.store.wire;
+
+import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Checked;
+import dev.muster.store.protocol.StoreReply.Got;
+import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Number;
+import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Released;
+import dev.muster.store.protocol.StoreReply.WaitCancelled;
+import dev.muster.store.protocol.Value;
+
+import io.netty.buffer.ByteBuf;
+
+/** Answers as bytes. They are the same in every dialect that has them. */
+public final class ReplyEncoder {
+    static final int ALL_PRESENT = 0;
+    static final int NOT_ALL_PRESENT = 1;
+    static final int WAIT_RELEASED = 0;
+    static final int WAIT_CANCELLED = 1;
+
+    private ReplyEncoder() {}
+
+    /** How many bytes {@link #write} will write. */
+    public static long length(StoreReply reply) {
+        return switch (reply) {
+            case Got(var value) -> Blobs.length(value.content());
+            case GotAll(var values) ->
+                    values.stream().mapToLong(value -> Blobs.length(value.content())).sum();
+            case Number _ -> Long.BYTES;
+            case Checked _, Released _, WaitCancelled _ -> Byte.BYTES;
+            case Pong _ -> Integer.BYTES;
+        };
+    }
+
+    public static void write(StoreReply reply, ByteBuf out) {
+        switch (reply) {
+            case Got(var value) -> Blobs.write(value.content(), out);
+            case GotAll(var values) -> {
+                for (Value value : values) Blobs.write(value.content(), out);
+            }
+            case Number(var value) -> out.writeLongLE(value);
+            case Checked(var allPresent) ->
+                    out.writeByte(allPresent ? ALL_PRESENT : NOT_ALL_PRESENT);
+            case Released() -> out.writeByte(WAIT_RELEASED);
+            case WaitCancelled() -> out.writeByte(WAIT_CANCELLED);
+            case Pong(var nonce) -> out.writeIntLE(nonce);
+        }
+    }
+}

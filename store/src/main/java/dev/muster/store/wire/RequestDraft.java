@@ -1,0 +1,82 @@
+package dev.muster.store.wire;
+
+import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Entry;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.StoreRequest;
+import dev.muster.store.protocol.Value;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** One request while its fields are coming in. */
+final class RequestDraft {
+    private final Operation operation;
+    private final List<Key> keys = new ArrayList<>(1);
+    private final List<Value> values = new ArrayList<>(2);
+    private int count;
+    private long number;
+    private long position;
+
+    RequestDraft(Operation operation) {
+        this.operation = operation;
+    }
+
+    boolean isComplete() {
+        return position == operation.fieldCount(count);
+    }
+
+    /** The field that comes next in an incomplete draft. */
+    Field next() {
+        return operation.field(position);
+    }
+
+    void key(Bytes name) {
+        keys.add(new Key(name));
+        position++;
+    }
+
+    void value(Bytes content) {
+        values.add(new Value(content));
+        position++;
+    }
+
+    void count(int read) {
+        count = read;
+        position++;
+    }
+
+    /** A NUMBER or a NONCE. */
+    void number(long read) {
+        number = read;
+        position++;
+    }
+
+    /** The request that a complete draft has become. */
+    StoreRequest request() {
+        return switch (operation) {
+            case SET -> new StoreRequest.Set(keys.getFirst(), values.getFirst());
+            case COMPARE_SET ->
+                    new StoreRequest.CompareSet(
+                            keys.getFirst(), values.getFirst(), values.getLast());
+            case GET -> new StoreRequest.Get(keys.getFirst());
+            case ADD -> new StoreRequest.Add(keys.getFirst(), number);
+            case CHECK -> new StoreRequest.Check(keys);
+            case WAIT -> new StoreRequest.Wait(keys);
+            case GETNUMKEYS -> new StoreRequest.GetNumKeys();
+            case DELETE_KEY -> new StoreRequest.Delete(keys.getFirst());
+            case APPEND -> new StoreRequest.Append(keys.getFirst(), values.getFirst());
+            case MULTI_GET -> new StoreRequest.MultiGet(keys);
+            case MULTI_SET -> new StoreRequest.MultiSet(entries());
+            case CANCEL_WAIT -> new StoreRequest.CancelWait();
+            case PING -> new StoreRequest.Ping((int) number);
+        };
+    }
+
+    private List<Entry> entries() {
+        return IntStream.range(0, keys.size())
+                .mapToObj(i -> new Entry(keys.get(i), values.get(i)))
+                .toList();
+    }
+}
