@@ -1,0 +1,44 @@
+# Builds the application when it is missing or older than its sources. Sourced; POSIX sh.
+# Needs: root, target, app (absolute paths), say.sh, jdk.sh, packages.sh.
+
+# Maven dates the mark at the start of its build, so an edit made during the build counts as newer.
+# Folders are compared too: a deleted file shows in its folder's date.
+app_is_fresh() {
+    [ -f "$app/assembled" ] || return
+    [ -z "$(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/src/main -newer "$app/assembled" -print -quit)" ]
+}
+
+# One build at a time: whoever comes second waits, and then finds the application fresh.
+ensure_app() {
+    app_is_fresh && return
+    mkdir -p "$target" || die $exit_broken "cannot build: $target cannot be created"
+    exec 9>"$target/build.lock" || die $exit_broken "cannot build: $target is not writable"
+    flock -n 9 || { say "waiting for another build of this checkout"; flock 9; }
+    app_is_fresh || build_app
+    exec 9>&-
+}
+
+build_app() {
+    find_maven || { install_packages "to build Muster" maven && find_maven; } \
+        || die $exit_absent "building needs Maven 3.8.1 or newer, and there is no mvn in PATH (Debian: apt-get install maven)"
+    build_log=$target/build.log
+    if [ -f "$app/assembled" ]; then
+        say "sources have changed; building (log: $build_log)"
+    else
+        say "building, the first time takes a minute or two (log: $build_log)"
+    fi
+    # Tests and the format check are for whoever changes Muster, not for whoever starts it.
+    (cd "$root" && JAVA_HOME=$jdk "$maven" --batch-mode -Dmaven.test.skip=true -Dformat.skip=true \
+        -pl packaging -am package) >"$build_log" 2>&1 </dev/null 9>&- && app_is_fresh && return
+    cat "$build_log" >&2
+    die $exit_broken "the build failed; what Maven said stands above and in $build_log"
+}
+
+# Sets `maven`.
+find_maven() {
+    for maven in "$(command -v mvn)" "${MAVEN_HOME:-}/bin/mvn" /opt/*maven*/bin/mvn /usr/local/*maven*/bin/mvn \
+        "${HOME:-}"/.sdkman/candidates/maven/current/bin/mvn "${HOME:-}"/*maven*/bin/mvn; do
+        [ -x "$maven" ] && return
+    done
+    return 1
+}
