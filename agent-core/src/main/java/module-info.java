@@ -13,7 +13,9 @@ module dev.muster.agent {
     requires static transitive org.jspecify;
 
     exports dev.muster.agent.command;
+    exports dev.muster.agent.demo;
     exports dev.muster.agent.event;
     exports dev.muster.agent.job;
+    exports dev.muster.agent.launch;
     exports dev.muster.agent.session;
 }

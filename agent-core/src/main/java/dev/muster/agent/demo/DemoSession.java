@@ -1,0 +1,123 @@
+package dev.muster.agent.demo;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.session.AgentSession;
+import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.agent.session.LogSource;
+import dev.muster.agent.session.Subscription;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A session whose agent is simulated. Everything it tells happens on one thread of its own, which
+ * wakes when the story goes on and sleeps in between.
+ */
+public final class DemoSession implements AgentSession {
+    private final InstantSource clock;
+    private final ScheduledExecutorService thread;
+    private final SimulatedAgent agent;
+    private final List<Consumer<AgentSnapshot>> listeners = new CopyOnWriteArrayList<>();
+    private AgentSnapshot told;
+    private Future<?> wake = CompletableFuture.completedFuture(null);
+
+    private DemoSession(long seed, InstantSource clock) {
+        this.clock = clock;
+        agent = new SimulatedAgent(seed, clock.instant());
+        told = agent.snapshot();
+        thread =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("demo").factory());
+    }
+
+    /** Begins the demo; the same seed tells the same story. */
+    public static DemoSession open(long seed, InstantSource clock) {
+        var session = new DemoSession(seed, clock);
+        session.thread.execute(session::goOn);
+        return session;
+    }
+
+    @Override
+    public String title() {
+        return "Simulated";
+    }
+
+    @Override
+    public boolean simulated() {
+        return true;
+    }
+
+    @Override
+    public Subscription watch(Consumer<AgentSnapshot> listener) {
+        thread.execute(
+                () -> {
+                    listeners.add(listener);
+                    listener.accept(agent.snapshot());
+                });
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public CompletionStage<RunId> launch(JobSpec spec) {
+        return onThread(() -> agent.launch(spec, clock.instant()));
+    }
+
+    @Override
+    public CompletionStage<CommandOutcome> send(AgentCommand command) {
+        return onThread(() -> agent.on(command, clock.instant()));
+    }
+
+    @Override
+    public LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream)
+            throws IOException {
+        return agent.logs()
+                .find(run, attempt, localRank, stream)
+                .orElseThrow(
+                        () ->
+                                new IOException(
+                                        "rank %s was not started in this attempt of %s"
+                                                .formatted(localRank, run)));
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private <T> CompletionStage<T> onThread(Supplier<T> act) {
+        return CompletableFuture.supplyAsync(act, thread)
+                .whenComplete((_, _) -> thread.execute(this::goOn));
+    }
+
+    /** Plays what is due, tells everybody what changed, and wakes again when more is due. */
+    private void goOn() {
+        agent.advanceTo(clock.instant());
+        var now = agent.snapshot();
+        if (!now.equals(told)) listeners.forEach(listener -> listener.accept(now));
+        told = now;
+        wake.cancel(false);
+        agent.nextAt().ifPresent(this::wakeAt);
+    }
+
+    private void wakeAt(Instant when) {
+        long millis = Math.max(1, Duration.between(clock.instant(), when).toMillis());
+        wake = thread.schedule(this::goOn, millis, TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.muster.agent.demo;
+
+import dev.muster.agent.demo.Plot.Act;
+import dev.muster.agent.demo.Plot.Crash;
+import dev.muster.agent.demo.Plot.Hang;
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.WorkerExit;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The runs that the demo comes with. */
+final class Plots {
+    /** Rank 5 falls silent for a while, rank 2 crashes, and the second attempt succeeds. */
+    static final Plot HANG_CRASH_AND_RECOVERY =
+            new Plot(
+                    List.of(
+                            new Act(
+                                    Duration.ofMinutes(5),
+                                    List.of(
+                                            new Hang(
+                                                    new LocalRank(5),
+                                                    Duration.ofMillis(3_500),
+                                                    Duration.ofSeconds(13)),
+                                            new Crash(
+                                                    new LocalRank(2),
+                                                    Duration.ofSeconds(26),
+                                                    new WorkerExit.Failed(1),
+                                                    outOfMemory())))),
+                    new Act(Duration.ofSeconds(45), List.of()));
+
+    /** Rank 1 fails in every attempt until no restart is left. */
+    static final Plot BAD_CHECKPOINT =
+            new Plot(
+                    List.of(),
+                    new Act(
+                            Duration.ofMinutes(5),
+                            List.of(
+                                    new Crash(
+                                            new LocalRank(1),
+                                            Duration.ofSeconds(19),
+                                            new WorkerExit.Failed(3),
+                                            List.of(
+                                                    "checkpoint /data/ckpt/step_900 is truncated:"
+                                                            + " 1,048,576 of 7,340,032 bytes")))));
+
+    static final Plot EVALUATION = Plot.calm(Duration.ofSeconds(191));
+
+    private Plots() {}
+
+    /** A script under the demo's own folder, which need not exist. */
+    static JobSpec script(String name, int workers, int maxRestarts) {
+        return new JobSpec(
+                new Entrypoint.Script(Path.of("/demo", name)),
+                Optional.of(Path.of("/usr/bin/python3")),
+                List.of(),
+                workers,
+                maxRestarts,
+                "default",
+                Optional.empty(),
+                Path.of("/demo"),
+                Map.of(),
+                StdByRank.NONE,
+                StdByRank.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                JobSpec.DEFAULT_GRACE);
+    }
+
+    private static List<String> outOfMemory() {
+        return List.of(
+                "Traceback (most recent call last):",
+                "  File \"/demo/train.py\", line 88, in <module>",
+                "    train(model, loader, optimizer)",
+                "  File \"/demo/train.py\", line 61, in train",
+                "    loss.backward()",
+                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+                        + " GPU 2 has a total capacity of 31.74 GiB of which 412.00 MiB is free.");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.muster.agent.demo;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.session.AgentSnapshot;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/**
+ * The simulated machine and its runs. Nothing in it reads a clock: it stands at the instant it was
+ * last advanced to, so that the same seed and the same steps give the same story. One thread.
+ */
+final class SimulatedAgent {
+    private static final Duration EVALUATION_BEGAN = Duration.ofMinutes(47);
+    private static final Duration FINE_TUNING_BEGAN = Duration.ofMinutes(12);
+    private static final Duration LAUNCHED_LASTS = Duration.ofSeconds(60);
+
+    private final Agenda agenda;
+    private final SimulatedLogs logs = new SimulatedLogs();
+    private final List<SimulatedRun> runs = new ArrayList<>();
+    private final RandomGenerator random;
+
+    /** An agent with two runs behind it and one that has just been accepted. */
+    SimulatedAgent(long seed, Instant now) {
+        random = new Random(seed);
+        agenda = new Agenda(now.minus(EVALUATION_BEGAN));
+        addAt(now.minus(EVALUATION_BEGAN), "eval.py", 4, 0, Plots.EVALUATION);
+        addAt(now.minus(FINE_TUNING_BEGAN), "finetune.py", 4, 1, Plots.BAD_CHECKPOINT);
+        addAt(now, "train.py", 8, 3, Plots.HANG_CRASH_AND_RECOVERY);
+    }
+
+    private void addAt(Instant at, String script, int workers, int maxRestarts, Plot plot) {
+        agenda.advanceTo(at);
+        add(Plots.script(script, workers, maxRestarts), plot);
+    }
+
+    private RunId add(JobSpec spec, Plot plot) {
+        var run = new RunId("demo-%04x".formatted(random.nextInt(0x10000)));
+        runs.add(new SimulatedRun(run, spec, plot, agenda, random, logs));
+        return run;
+    }
+
+    /** Pretends to start a run of {@code spec}: nothing goes wrong in it. */
+    RunId launch(JobSpec spec, Instant now) {
+        agenda.advanceTo(now);
+        return add(spec, Plot.calm(LAUNCHED_LASTS));
+    }
+
+    CommandOutcome on(AgentCommand command, Instant now) {
+        agenda.advanceTo(now);
+        return runs.stream()
+                .filter(run -> run.snapshot().run().equals(command.run()))
+                .findFirst()
+                .map(run -> run.on(command))
+                .orElseGet(() -> new CommandOutcome.Refused("there is no run " + command.run()));
+    }
+
+    void advanceTo(Instant now) {
+        agenda.advanceTo(now);
+    }
+
+    Optional<Instant> nextAt() {
+        return agenda.nextAt();
+    }
+
+    AgentSnapshot snapshot() {
+        List<JobSnapshot> jobs = runs.stream().map(SimulatedRun::snapshot).toList();
+        return new AgentSnapshot(SimulatedRun.HOST, jobs);
+    }
+
+    SimulatedLogs logs() {
+        return logs;
+    }
+}

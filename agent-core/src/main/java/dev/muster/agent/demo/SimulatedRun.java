@@ -1,0 +1,127 @@
+package dev.muster.agent.demo;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.supervise.GroupInput;
+import dev.muster.agent.supervise.GroupRules;
+import dev.muster.agent.supervise.RestartPolicy;
+import dev.muster.agent.supervise.process.GroupDriver;
+import dev.muster.agent.supervise.process.Workers;
+
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/** A run of the demo: simulated workers under the supervision that real ones have. One thread. */
+final class SimulatedRun {
+    static final String HOST = "demo-host";
+    private static final long AGENT_PID = 4_711;
+    private static final String BY = "you";
+
+    private final RunId run;
+    private final JobSpec spec;
+    private final Agenda agenda;
+    private final SimulatedLogs logs;
+    private final GroupDriver driver;
+    private JobSnapshot snapshot;
+
+    SimulatedRun(
+            RunId run,
+            JobSpec spec,
+            Plot plot,
+            Agenda agenda,
+            RandomGenerator random,
+            SimulatedLogs logs) {
+        this.run = run;
+        this.spec = spec;
+        this.agenda = agenda;
+        this.logs = logs;
+        var accepted = new RunAccepted(agenda.instant(), run, spec, HOST, AGENT_PID);
+        snapshot = JobSnapshot.first(new NumberedEvent(1, accepted));
+        tell(new StoreOpened(agenda.instant(), "127.0.0.1", 20_000 + random.nextInt(20_000)));
+        driver =
+                new GroupDriver(
+                        new GroupRules(
+                                spec.workers(),
+                                new RestartPolicy(spec.maxRestarts()),
+                                spec.grace()),
+                        (attempt, _) -> starts(attempt),
+                        listener ->
+                                new SimulatedWorkers(
+                                        run, plot, agenda, random, logs, this::tell, listener),
+                        agenda,
+                        agenda,
+                        this::tell,
+                        (_, _) -> {});
+        driver.on(new GroupInput.Begin());
+    }
+
+    JobSnapshot snapshot() {
+        return snapshot;
+    }
+
+    /** Does as asked, or says why not; either way the answer is an event too. */
+    CommandOutcome on(AgentCommand command) {
+        CommandOutcome outcome = obey(command);
+        boolean accepted = outcome instanceof CommandOutcome.Accepted;
+        tell(new CommandTaken(agenda.instant(), BY, word(command), accepted, outcome.because()));
+        return outcome;
+    }
+
+    private CommandOutcome obey(AgentCommand command) {
+        if (command.attempt() != driver.attempt()) {
+            return new CommandOutcome.Refused(
+                    "that was meant for an attempt which is over; another one is under way");
+        }
+        var step =
+                driver.on(
+                        switch (command) {
+                            case AgentCommand.Restart _ -> new GroupInput.AskRestart(BY);
+                            case AgentCommand.Stop(_, _, var grace) ->
+                                    new GroupInput.AskStop(
+                                            BY, Signal.TERM, grace, 128 + Signal.TERM.number());
+                            case AgentCommand.ForceStop _ ->
+                                    new GroupInput.AskForce(BY, 128 + Signal.KILL.number());
+                        });
+        return step.accepted()
+                ? new CommandOutcome.Accepted(step.because())
+                : new CommandOutcome.Refused(step.because());
+    }
+
+    private static String word(AgentCommand command) {
+        return switch (command) {
+            case AgentCommand.Restart _ -> "restart";
+            case AgentCommand.Stop _ -> "stop";
+            case AgentCommand.ForceStop _ -> "force";
+        };
+    }
+
+    private List<Workers.Start> starts(int attempt) {
+        return IntStream.range(0, spec.workers())
+                .mapToObj(LocalRank::new)
+                .map(
+                        who ->
+                                new Workers.Start(
+                                        who,
+                                        List.of(spec.entrypoint().shortName()),
+                                        Map.of(),
+                                        spec.workingDirectory(),
+                                        logs.create(run, attempt, who)))
+                .toList();
+    }
+
+    private void tell(AgentEvent event) {
+        snapshot = snapshot.after(new NumberedEvent(snapshot.seq() + 1, event));
+    }
+}
