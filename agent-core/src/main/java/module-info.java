@@ -8,6 +8,7 @@ module dev.muster.agent {
     requires transitive dev.muster.store;
     requires info.picocli;
     requires java.logging;
+    requires jdk.unsupported;
     requires org.slf4j;
     requires tools.jackson.databind;
     requires static transitive org.jspecify;

@@ -1,0 +1,197 @@
+package dev.muster.agent;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.Phase;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.loop.AgentLoop;
+import dev.muster.agent.output.FileGrowth;
+import dev.muster.agent.run.MusterHome;
+import dev.muster.agent.run.Run;
+import dev.muster.agent.run.RunContext;
+import dev.muster.agent.supervise.process.Guardian;
+import dev.muster.agent.supervise.process.Marker;
+import dev.muster.store.StoreException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Hosts runs on this machine. Its state lives on its own thread; the methods here may be called
+ * from any thread and answer at once, with a future where the answer takes a turn.
+ */
+public final class Agent implements AutoCloseable {
+    /** Told on the agent's thread, after each event of each run. Must be quick. */
+    public interface Listener {
+        /** {@code runs} are all runs of the agent, oldest first, with this event in them. */
+        void happened(RunId run, NumberedEvent event, List<JobSnapshot> runs);
+    }
+
+    private final AgentLoop loop = new AgentLoop(InstantSource.system());
+    private final FileGrowth growth = FileGrowth.start();
+    private final Marker marker = Marker.ofAgent(uniqueName());
+    private final RunContext context;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    // on the agent's thread
+    private final Map<RunId, Run> runs = new LinkedHashMap<>();
+    private final List<Listener> listeners = new ArrayList<>();
+    private final List<CompletableFuture<Boolean>> waitingForQuiet = new ArrayList<>();
+    private @Nullable Guardian guardian;
+    private boolean closing;
+
+    private Agent(MusterHome home, Map<String, String> environment) {
+        context =
+                new RunContext(
+                        home,
+                        HostName.read(),
+                        environment,
+                        marker,
+                        loop,
+                        loop,
+                        InstantSource.system(),
+                        new SecureRandom(),
+                        growth,
+                        this::happened);
+    }
+
+    /** Starts an agent without runs. {@code environment} is what workers inherit. */
+    public static Agent open(MusterHome home, Map<String, String> environment) {
+        var agent = new Agent(home, environment);
+        agent.loop.start();
+        return agent;
+    }
+
+    public String host() {
+        return context.host();
+    }
+
+    public FileGrowth growth() {
+        return growth;
+    }
+
+    /** Takes a run and starts it. Fails with {@link AgentException} when it cannot be taken. */
+    public CompletableFuture<RunId> launch(JobSpec spec) {
+        return ask(() -> take(spec));
+    }
+
+    /** Does what somebody asked of a run, or refuses it in a sentence. */
+    public CompletableFuture<CommandOutcome> send(AgentCommand command, String by) {
+        return ask(
+                () -> {
+                    Run run = runs.get(command.run());
+                    return run == null
+                            ? new CommandOutcome.Refused("there is no run " + command.run())
+                            : run.take(command, by);
+                });
+    }
+
+    /** Stops every run with this signal and its own grace. */
+    public void stopFor(Signal signal) {
+        loop.execute(() -> running().forEach(run -> run.stopFor(signal)));
+    }
+
+    /** Ends every run at once. */
+    public void forceFor(Signal signal) {
+        loop.execute(() -> running().forEach(run -> run.forceFor(signal)));
+    }
+
+    /** Hears of everything from now on; first, on the agent's thread, {@code present} is called. */
+    public void listen(Listener listener, Consumer<List<JobSnapshot>> present) {
+        loop.execute(
+                () -> {
+                    listeners.add(listener);
+                    present.accept(snapshots());
+                });
+    }
+
+    public void unlisten(Listener listener) {
+        loop.execute(() -> listeners.remove(listener));
+    }
+
+    /** Stops what is running, with each run's grace, waits for that, and lets go of everything. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) return;
+        try {
+            ask(this::beginToClose).get().get();
+            Guardian ended = ask(() -> new Held(guardian)).get().guardian();
+            if (ended != null) ended.close();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // the guardian ends what is left
+        } catch (ExecutionException e) {
+            throw new AgentException("the agent could not be closed in order", e.getCause());
+        } finally {
+            loop.close();
+            growth.close();
+        }
+    }
+
+    private record Held(@Nullable Guardian guardian) {}
+
+    private CompletableFuture<Boolean> beginToClose() {
+        closing = true;
+        var quiet = new CompletableFuture<Boolean>();
+        waitingForQuiet.add(quiet);
+        running().forEach(run -> run.stopFor(Signal.TERM));
+        tellIfQuiet();
+        return quiet;
+    }
+
+    private RunId take(JobSpec spec) {
+        if (closing) throw new AgentException("the agent is closing and takes no more runs");
+        try {
+            if (guardian == null) guardian = Guardian.start(marker);
+            Run run = Run.accept(context, spec, this::tellIfQuiet);
+            runs.put(run.id(), run);
+            run.begin();
+            return run.id();
+        } catch (StoreException | IOException e) {
+            throw new AgentException("the run cannot be taken: " + e.getMessage(), e);
+        }
+    }
+
+    private void happened(NumberedEvent event, JobSnapshot now) {
+        List<JobSnapshot> all = snapshots();
+        for (Listener listener : List.copyOf(listeners)) {
+            listener.happened(now.run(), event, all);
+        }
+    }
+
+    private List<JobSnapshot> snapshots() {
+        return runs.values().stream().map(Run::snapshot).toList();
+    }
+
+    private List<Run> running() {
+        return runs.values().stream().filter(run -> run.snapshot().phase() != Phase.ENDED).toList();
+    }
+
+    private void tellIfQuiet() {
+        if (!running().isEmpty()) return;
+        waitingForQuiet.forEach(waiting -> waiting.complete(true));
+        waitingForQuiet.clear();
+    }
+
+    private <T> CompletableFuture<T> ask(java.util.function.Supplier<T> question) {
+        return CompletableFuture.supplyAsync(question, loop);
+    }
+
+    private static String uniqueName() {
+        return java.util.UUID.randomUUID().toString();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.muster.agent.cli;
+
+import dev.muster.agent.diagnose.LastWords;
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.WorkerFiles;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What {@code muster run} says about a run on stderr: a line for each turn it takes, each sentence
+ * once. On the console's thread.
+ */
+final class RunTalk {
+    private final PrintStream err;
+    private final Path runs;
+    private String said = "";
+
+    RunTalk(PrintStream err, Path runs) {
+        this.err = err;
+        this.runs = runs;
+    }
+
+    void tell(AgentEvent event, JobSnapshot now) {
+        switch (event) {
+            case AgentEvent.RunAccepted(_, var run, var spec, _, _) ->
+                    say(
+                            "run %s: %s of %s%s; files in %s"
+                                    .formatted(
+                                            run,
+                                            counted(spec.workers(), "worker"),
+                                            spec.entrypoint().shortName(),
+                                            spec.maxRestarts() == 0
+                                                    ? ""
+                                                    : ", up to "
+                                                            + counted(
+                                                                    spec.maxRestarts(), "restart"),
+                                            runs.resolve(run.value())));
+            case AgentEvent.AttemptStarted started when started.attempt() > 0 ->
+                    say(started.because());
+            case AgentEvent.StopStarted(_, _, var because) -> say(because);
+            case AgentEvent.ForceStarted(_, var because) -> say(because);
+            case AgentEvent.Noticed(_, var text) -> say(text);
+            case AgentEvent.WorkerSilent(_, var rank, _) ->
+                    say("rank %s has printed nothing for a minute".formatted(rank));
+            case AgentEvent.RunEnded ended -> end(ended, now);
+            default -> {
+                // too small to interrupt the workers' own output for
+            }
+        }
+    }
+
+    private void end(AgentEvent.RunEnded ended, JobSnapshot now) {
+        Duration took = Duration.between(now.startedAt(), ended.at());
+        if (ended.outcome() == Outcome.FAILED) explain(now);
+        say(
+                "%s after %s: %s"
+                        .formatted(
+                                switch (ended.outcome()) {
+                                    case SUCCEEDED -> "succeeded";
+                                    case FAILED -> "failed";
+                                    case STOPPED -> "stopped";
+                                },
+                                inWords(took),
+                                ended.because()));
+    }
+
+    private void explain(JobSnapshot now) {
+        Optional<WorkerFiles> files =
+                now.attempt()
+                        .flatMap(
+                                attempt ->
+                                        attempt.culprit()
+                                                .map(rank -> new LocalRank(rank.value()))
+                                                .map(attempt.files()::get));
+        files.flatMap(LastWords::of)
+                .ifPresent(
+                        words -> {
+                            say("the root cause, by its " + words.source() + ":");
+                            words.lines().forEach(line -> err.println("    " + line));
+                        });
+    }
+
+    private void say(String sentence) {
+        if (sentence.equals(said)) return;
+        said = sentence;
+        err.println("muster: " + sentence);
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static String inWords(Duration took) {
+        if (took.toMinutes() == 0) return "%.1f s".formatted(took.toMillis() / 1000.0);
+        return took.toHours() == 0
+                ? "%d min %d s".formatted(took.toMinutes(), took.toSecondsPart())
+                : "%d h %d min".formatted(took.toHours(), took.toMinutesPart());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.muster.agent.journal;
+
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.StdByRank;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+import java.io.StringWriter;
+import java.util.TreeMap;
+
+/**
+ * A job spec as JSON: {@code spec.json} of a run's folder, and a part of its first event. Values of
+ * environment variables are left out: they may be secrets, and the names say what was set.
+ */
+public final class SpecJson {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private SpecJson() {}
+
+    public static String text(JobSpec spec) {
+        var text = new StringWriter(512);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            write(json, spec);
+        }
+        return text.toString();
+    }
+
+    static void write(JsonGenerator json, JobSpec spec) {
+        json.writeStartObject();
+        switch (spec.entrypoint()) {
+            case Entrypoint.Script(var file) -> json.writeStringProperty("script", file.toString());
+            case Entrypoint.Module(var name) -> json.writeStringProperty("module", name);
+            case Entrypoint.Program(var command) -> json.writeStringProperty("program", command);
+        }
+        spec.python().ifPresent(path -> json.writeStringProperty("python", path.toString()));
+        json.writeArrayPropertyStart("arguments");
+        spec.arguments().forEach(json::writeString);
+        json.writeEndArray();
+        json.writeNumberProperty("workers", spec.workers());
+        json.writeNumberProperty("maxRestarts", spec.maxRestarts());
+        json.writeStringProperty("role", spec.role());
+        spec.rendezvousId().ifPresent(id -> json.writeStringProperty("rendezvousId", id));
+        json.writeStringProperty("workingDirectory", spec.workingDirectory().toString());
+        json.writeArrayPropertyStart("environmentNames");
+        spec.environment().keySet().stream().sorted().forEach(json::writeString);
+        json.writeEndArray();
+        json.writeStringProperty("redirects", flag(spec.redirects()));
+        json.writeStringProperty("tee", flag(spec.tee()));
+        spec.logDir().ifPresent(path -> json.writeStringProperty("logDir", path.toString()));
+        spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
+        json.writeNumberProperty("graceSeconds", spec.grace().toMillis() / 1000.0);
+        json.writeEndObject();
+    }
+
+    /** The value as the flag takes it. */
+    private static String flag(StdByRank streams) {
+        if (streams.byLocalRank().isEmpty()) return Integer.toString(streams.forAll().ordinal());
+        var pairs = new TreeMap<>(streams.byLocalRank());
+        return String.join(
+                ",",
+                pairs.entrySet().stream()
+                        .map(pair -> pair.getKey() + ":" + pair.getValue().ordinal())
+                        .toList());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.muster.agent.run;
+
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.loop.Timers;
+import dev.muster.agent.output.FileGrowth;
+import dev.muster.agent.supervise.process.Marker;
+
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a run needs of its agent.
+ *
+ * @param host what this machine calls itself
+ * @param environment what the agent was started with
+ * @param marker of everything this agent starts
+ */
+public record RunContext(
+        MusterHome home,
+        String host,
+        Map<String, String> environment,
+        Marker marker,
+        Executor agentThread,
+        Timers timers,
+        InstantSource clock,
+        RandomGenerator random,
+        FileGrowth growth,
+        Listener listener) {
+
+    /** Told after each event of each run. */
+    public interface Listener {
+        void happened(NumberedEvent event, JobSnapshot now);
+    }
+
+    public RunContext {
+        environment = Map.copyOf(environment);
+    }
+}

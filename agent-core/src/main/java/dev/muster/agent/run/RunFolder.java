@@ -1,0 +1,119 @@
+package dev.muster.agent.run;
+
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.journal.SpecJson;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * A run's own folder below the state folder, and the tree its workers write into.
+ *
+ * <p>With {@code --log-dir}, that folder gets exactly torchrun's tree: {@code <run
+ * id>_<random>/attempt_<restart count>/<local rank>/} with the redirected or tee'd streams and
+ * {@code error.json} (spec/elastic-agent §4.3). What is neither redirected nor tee'd goes below the
+ * run's own folder, which has the same shape. An attempt never reuses another's folder: one that
+ * starts again with the same restart count gets {@code attempt_<n>.<k>}.
+ */
+public final class RunFolder {
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", java.util.Locale.ROOT);
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final RunId run;
+    private final Path folder;
+    private final JobSpec spec;
+    private final Path torchrunTree;
+
+    private RunFolder(RunId run, Path folder, JobSpec spec, Path torchrunTree) {
+        this.run = run;
+        this.folder = folder;
+        this.spec = spec;
+        this.torchrunTree = torchrunTree;
+    }
+
+    /** Makes the folder of a new run, under an id that no run has yet. */
+    public static RunFolder create(
+            MusterHome home, JobSpec spec, Instant now, RandomGenerator random) throws IOException {
+        Files.createDirectories(home.runs(), PRIVATE_FOLDER);
+        String stamp = STAMP.format(now.atZone(ZoneId.systemDefault()));
+        while (true) {
+            var run = new RunId("%s-%04x".formatted(stamp, random.nextInt(0x10000)));
+            Path folder = home.runs().resolve(run.value());
+            try {
+                Files.createDirectory(folder, PRIVATE_FOLDER);
+            } catch (FileAlreadyExistsException _) {
+                continue; // another run of this very second drew the same number
+            }
+            Files.writeString(folder.resolve("spec.json"), SpecJson.text(spec));
+            String name = spec.rendezvousId().orElse(run.value());
+            String unique = "%s_%08x".formatted(fileName(name), random.nextInt());
+            Path tree = spec.logDir().map(dir -> dir.resolve(unique)).orElse(folder);
+            return new RunFolder(run, folder, spec, tree);
+        }
+    }
+
+    public RunId run() {
+        return run;
+    }
+
+    public Path journal() {
+        return folder.resolve("events.jsonl");
+    }
+
+    public Path path() {
+        return folder;
+    }
+
+    /** Makes the folder of an attempt and says its name. */
+    public String beginAttempt(int restartCount) throws IOException {
+        Files.createDirectories(torchrunTree);
+        for (int again = 0; ; again++) {
+            String name = "attempt_" + restartCount + (again == 0 ? "" : "." + again);
+            if (Files.exists(folder.resolve(name)) || Files.exists(torchrunTree.resolve(name))) {
+                continue;
+            }
+            Files.createDirectory(folder.resolve(name), PRIVATE_FOLDER);
+            return name;
+        }
+    }
+
+    /** Makes a worker's folders and empty files in an attempt that {@link #beginAttempt} made. */
+    public WorkerFiles filesOf(String attempt, LocalRank localRank) throws IOException {
+        Path ours = folder.resolve(attempt).resolve(localRank.toString());
+        Path theirs = torchrunTree.resolve(attempt).resolve(localRank.toString());
+        Files.createDirectories(ours);
+        Files.createDirectories(theirs);
+        var filed = spec.redirects().of(localRank).or(spec.tee().of(localRank));
+        var files =
+                new WorkerFiles(
+                        (filed.has(LogStream.STDOUT) ? theirs : ours).resolve("stdout.log"),
+                        (filed.has(LogStream.STDERR) ? theirs : ours).resolve("stderr.log"),
+                        theirs.resolve("error.json"));
+        Files.createFile(files.stdout(), PRIVATE_FILE);
+        Files.createFile(files.stderr(), PRIVATE_FILE);
+        return files;
+    }
+
+    /** A rendezvous id may hold anything; a folder's name may not. */
+    private static String fileName(String id) {
+        return id.replaceAll("[^A-Za-z0-9._-]", "_");
+    }
+}

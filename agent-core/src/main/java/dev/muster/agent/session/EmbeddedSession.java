@@ -1,0 +1,153 @@
+package dev.muster.agent.session;
+
+import dev.muster.agent.Agent;
+import dev.muster.agent.AgentException;
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.AttemptView;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.output.FileGrowth;
+import dev.muster.agent.output.FileLog;
+import dev.muster.agent.run.MusterHome;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** An agent in this very process. Listeners are called on the agent's thread. */
+public final class EmbeddedSession implements AgentSession {
+    /** Who the journal says asked, when the asking is done through this session. */
+    private static final String BY = "you";
+
+    private final Agent agent;
+    private volatile List<JobSnapshot> latest = List.of();
+
+    private EmbeddedSession(Agent agent) {
+        this.agent = agent;
+        agent.listen(this::remember, present -> latest = present);
+    }
+
+    /** Starts an agent with this process's environment and the user's own folders. */
+    public static EmbeddedSession open() {
+        Map<String, String> environment = System.getenv();
+        return over(Agent.open(MusterHome.of(environment), environment));
+    }
+
+    /** A session over an agent that is open already; closing the session closes it. */
+    static EmbeddedSession over(Agent agent) {
+        return new EmbeddedSession(agent);
+    }
+
+    @Override
+    public String title() {
+        return "This computer";
+    }
+
+    @Override
+    public boolean simulated() {
+        return false;
+    }
+
+    @Override
+    public Subscription watch(Consumer<AgentSnapshot> listener) {
+        Agent.Listener changes = (_, _, runs) -> listener.accept(snapshotOf(runs));
+        agent.listen(changes, present -> listener.accept(snapshotOf(present)));
+        return () -> agent.unlisten(changes);
+    }
+
+    @Override
+    public CompletionStage<RunId> launch(JobSpec spec) {
+        return agent.launch(spec)
+                .exceptionally(
+                        broken -> {
+                            throw new CompletionException(launchFailed(broken));
+                        });
+    }
+
+    @Override
+    public CompletionStage<CommandOutcome> send(AgentCommand command) {
+        return agent.send(command, BY);
+    }
+
+    @Override
+    public LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream)
+            throws IOException {
+        Path file =
+                latest.stream()
+                        .filter(candidate -> candidate.run().equals(run))
+                        .flatMap(candidate -> candidate.attempts().stream())
+                        .filter(candidate -> candidate.attempt() == attempt)
+                        .map(AttemptView::files)
+                        .flatMap(files -> Optional.ofNullable(files.get(localRank)).stream())
+                        .map((WorkerFiles files) -> files.of(stream))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new NoSuchFileException(
+                                                "run %s has no local rank %s in attempt %d"
+                                                        .formatted(run, localRank, attempt)));
+        return new FileSource(file, FileLog.open(file), agent.growth());
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+    }
+
+    private void remember(RunId run, NumberedEvent event, List<JobSnapshot> runs) {
+        latest = runs;
+    }
+
+    private AgentSnapshot snapshotOf(List<JobSnapshot> runs) {
+        return new AgentSnapshot(agent.host(), runs);
+    }
+
+    private static LaunchFailed launchFailed(Throwable broken) {
+        Throwable cause = broken instanceof CompletionException ? broken.getCause() : broken;
+        return cause instanceof AgentException refused
+                ? new LaunchFailed(refused.getMessage(), refused)
+                : new LaunchFailed("the agent broke while starting the run: " + cause, cause);
+    }
+
+    /** A worker's file on this machine. */
+    private record FileSource(Path path, FileLog file, FileGrowth growth) implements LogSource {
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public int read(long position, ByteBuffer into) throws IOException {
+            return file.read(position, into);
+        }
+
+        @Override
+        public Subscription onGrowth(Runnable listener) {
+            try {
+                FileGrowth.Listening listening = growth.listen(path, listener);
+                return listening::close;
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot follow " + path, e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+}
