@@ -6,7 +6,7 @@
  */
 module dev.muster.agent {
     requires transitive dev.muster.store;
-    requires info.picocli;
+    requires transitive info.picocli; // the flags are a mixin for picocli commands
     requires java.logging;
     requires jdk.unsupported;
     requires org.slf4j;
@@ -19,4 +19,7 @@ module dev.muster.agent {
     exports dev.muster.agent.job;
     exports dev.muster.agent.launch;
     exports dev.muster.agent.session;
+
+    opens dev.muster.agent.launch to
+            info.picocli;
 }

@@ -1,26 +1,23 @@
 package dev.muster.agent.launch;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What a person typed, before anything of it is believed. Empty text means "not given", and the
- * default applies.
+ * What a person typed, before anything of it is believed. A field without text means "not given",
+ * and its default applies.
+ *
+ * @param texts what was typed, by field; {@link LaunchField#SCRIPT} holds the entry point of
+ *     whatever kind. Empty texts are left out.
+ * @param arguments what follows the entry point, word by word
+ * @param environment laid over the agent's own for this run
  */
 public record LaunchDraft(
         Kind kind,
-        String entrypoint,
+        Map<LaunchField, String> texts,
         List<String> arguments,
-        String python,
-        String workers,
-        String maxRestarts,
-        String workingDirectory,
-        String logDir,
-        String masterPort,
-        String role,
-        String redirects,
-        String tee,
-        String grace,
-        String rendezvousId) {
+        Map<String, String> environment) {
 
     /** How the entry point is run (spec/elastic-agent §5.2). */
     public enum Kind {
@@ -31,9 +28,44 @@ public record LaunchDraft(
 
     /** Nothing given at all. */
     public static final LaunchDraft EMPTY =
-            new LaunchDraft(Kind.SCRIPT, "", List.of(), "", "", "", "", "", "", "", "", "", "", "");
+            new LaunchDraft(Kind.SCRIPT, Map.of(), List.of(), Map.of());
 
     public LaunchDraft {
+        var given = new EnumMap<LaunchField, String>(LaunchField.class);
+        texts.forEach(
+                (field, text) -> {
+                    if (!text.isBlank()) given.put(field, text.strip());
+                });
+        texts = Map.copyOf(given);
         arguments = List.copyOf(arguments);
+        environment = Map.copyOf(environment);
+    }
+
+    /** What was typed into that field, without the blanks around it; empty when nothing was. */
+    public String text(LaunchField field) {
+        return texts.getOrDefault(field, "");
+    }
+
+    /** The same draft with another text in one field. */
+    public LaunchDraft with(LaunchField field, String text) {
+        var changed = new EnumMap<LaunchField, String>(LaunchField.class);
+        changed.putAll(texts);
+        changed.put(field, text);
+        return new LaunchDraft(kind, changed, arguments, environment);
+    }
+
+    /** The same draft with an entry point of another kind. */
+    public LaunchDraft with(Kind otherKind) {
+        return new LaunchDraft(otherKind, texts, arguments, environment);
+    }
+
+    /** The same draft with other arguments for the entry point. */
+    public LaunchDraft withArguments(List<String> others) {
+        return new LaunchDraft(kind, texts, others, environment);
+    }
+
+    /** The same draft with another environment. */
+    public LaunchDraft withEnvironment(Map<String, String> other) {
+        return new LaunchDraft(kind, texts, arguments, other);
     }
 }

@@ -1,6 +1,6 @@
 package dev.muster.agent.launch;
 
-/** What can be wrong with a launch: the flag's name for the terminal, the label for the form. */
+/** What can be said about a launch: the flag's name for the terminal, the label for the form. */
 public enum LaunchField {
     SCRIPT("script", "Script"),
     PYTHON("--python", "Python interpreter"),
@@ -15,7 +15,12 @@ public enum LaunchField {
     TEE("--tee", "Tee"),
     GRACE("--shutdown-timeout", "Grace"),
     NODES("--nnodes", "Nodes"),
+    NODE_RANK("--node-rank", "Node rank"),
+    MASTER_ADDRESS("--master-addr", "Store address"),
     RENDEZVOUS("--rdzv-backend", "Rendezvous"),
+    RENDEZVOUS_ENDPOINT("--rdzv-endpoint", "Rendezvous endpoint"),
+    RENDEZVOUS_ID("--rdzv-id", "Rendezvous id"),
+    MONITOR_INTERVAL("--monitor-interval", "Monitor interval"),
     COMMAND_LINE("command line", "Command line");
 
     private final String flag;

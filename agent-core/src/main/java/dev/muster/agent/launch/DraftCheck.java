@@ -1,0 +1,82 @@
+package dev.muster.agent.launch;
+
+import static dev.muster.agent.launch.LaunchField.LOG_DIR;
+import static dev.muster.agent.launch.LaunchField.REDIRECTS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
+import static dev.muster.agent.launch.LaunchField.ROLE;
+import static dev.muster.agent.launch.LaunchField.TEE;
+import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
+
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.StdByRank;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * One check of one draft. Every part notes its own problems and goes on with something harmless, so
+ * that all problems are found in one go; the spec is built only when there were none.
+ */
+final class DraftCheck {
+    private final LaunchDraft draft;
+    private final Machine machine;
+    private final Findings findings = new Findings();
+    private final NumberChecks numbers;
+    private final OneNodeChecks oneNode;
+
+    DraftCheck(LaunchDraft draft, Machine machine) {
+        this.draft = draft;
+        this.machine = machine;
+        numbers = new NumberChecks(draft, machine, findings);
+        oneNode = new OneNodeChecks(draft, findings);
+    }
+
+    Resolution resolve() {
+        var files = new FileChecks(machine, findings);
+        Path directory = files.workingDirectory(draft.text(WORKING_DIRECTORY));
+        var programs = new ProgramChecks(draft, machine, findings, files);
+        Optional<Entrypoint> entrypoint = programs.entrypoint();
+        Optional<Path> python = programs.python();
+        int workers = numbers.workers();
+        int maxRestarts = numbers.maxRestarts();
+        var grace = numbers.grace();
+        StdByRank redirects = streams(REDIRECTS);
+        StdByRank tee = streams(TEE);
+        Optional<Path> logDir = files.logDir(draft.text(LOG_DIR));
+        int endpointPort = oneNode.portOfEndpoint();
+        Optional<Integer> masterPort = numbers.masterPort(endpointPort);
+        if (!findings.none() || entrypoint.isEmpty()) {
+            return new Resolution.Refused(findings.sorted());
+        }
+        return new Resolution.Ready(
+                new JobSpec(
+                        entrypoint.get(),
+                        python,
+                        draft.arguments(),
+                        workers,
+                        maxRestarts,
+                        given(ROLE).orElse("default"),
+                        given(RENDEZVOUS_ID),
+                        directory,
+                        draft.environment(),
+                        redirects,
+                        tee,
+                        logDir,
+                        masterPort,
+                        grace));
+    }
+
+    private StdByRank streams(LaunchField field) {
+        try {
+            return given(field).map(StdByRank::parse).orElse(StdByRank.NONE);
+        } catch (IllegalArgumentException e) {
+            findings.add(field, String.valueOf(e.getMessage()));
+            return StdByRank.NONE;
+        }
+    }
+
+    private Optional<String> given(LaunchField field) {
+        return Optional.of(draft.text(field)).filter(text -> !text.isEmpty());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.muster.agent.launch;
+
+import java.nio.file.Path;
+
+/**
+ * Checks a draft against this machine before anything is started. It looks, and leaves nothing
+ * behind: no folder, no file, no open port. It may take a moment, because a worker count of {@code
+ * gpu} asks the driver. Any thread.
+ */
+public final class LaunchChecks {
+    private final Machine machine;
+
+    LaunchChecks(Machine machine) {
+        this.machine = machine;
+    }
+
+    /** Checks with this process's environment, and its working directory as the default one. */
+    public static LaunchChecks onThisMachine() {
+        return new LaunchChecks(
+                new Machine(
+                        System.getenv(),
+                        Path.of("").toAbsolutePath(),
+                        FileAccess.REAL,
+                        Gpus::inThisMachine));
+    }
+
+    /** A complete spec, or every problem that can be seen from here, in the order of the form. */
+    public Resolution check(LaunchDraft draft) {
+        return new DraftCheck(draft, machine.with(draft.environment())).resolve();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.muster.agent.launch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What the checks know about where the workers will run.
+ *
+ * @param directory the default working directory
+ * @param gpus counts the GPUs that workers with that environment can see
+ */
+record Machine(
+        Map<String, String> environment,
+        Path directory,
+        FileAccess access,
+        Function<Map<String, String>, Gpus> gpus) {
+    Machine {
+        environment = Map.copyOf(environment);
+    }
+
+    /** The same machine with variables laid over its environment. */
+    Machine with(Map<String, String> variables) {
+        var both = new HashMap<>(environment);
+        both.putAll(variables);
+        return new Machine(both, directory, access, gpus);
+    }
+
+    /** The variable's value; empty when it is not set, or set to nothing. */
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** The first executable file of that name in PATH. */
+    Optional<Path> programInPath(String name) {
+        return Stream.of(variable("PATH").orElse("/usr/bin:/bin").split(":", -1))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> directory.resolve(folder).resolve(name))
+                .filter(file -> Files.isRegularFile(file) && access.executable(file))
+                .findFirst();
+    }
+
+    /** {@code ~} and {@code ~/…} as the shell reads them; everything else as it is. */
+    String withHome(String path) {
+        boolean homely = path.equals("~") || path.startsWith("~/");
+        return homely ? variable("HOME").map(home -> home + path.substring(1)).orElse(path) : path;
+    }
+}

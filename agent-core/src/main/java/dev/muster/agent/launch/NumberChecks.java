@@ -1,0 +1,137 @@
+package dev.muster.agent.launch;
+
+import static dev.muster.agent.launch.LaunchField.GRACE;
+import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
+import static dev.muster.agent.launch.LaunchField.MAX_RESTARTS;
+import static dev.muster.agent.launch.LaunchField.WORKERS;
+
+import dev.muster.agent.job.JobSpec;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The fields of a draft that are numbers. */
+final class NumberChecks {
+    private static final int HIGHEST_PORT = 65535;
+    private static final BigDecimal LONGEST_GRACE = BigDecimal.valueOf(Integer.MAX_VALUE);
+
+    private final LaunchDraft draft;
+    private final Machine machine;
+    private final Findings findings;
+
+    NumberChecks(LaunchDraft draft, Machine machine, Findings findings) {
+        this.draft = draft;
+        this.machine = machine;
+        this.findings = findings;
+    }
+
+    int workers() {
+        String text = draft.text(WORKERS);
+        return switch (text) {
+            case "" -> 1;
+            case "cpu" -> cpus();
+            case "auto" -> gpusOr(cpus());
+            case "gpu" -> gpus();
+            default ->
+                    atLeast(1, text)
+                            .orElseGet(
+                                    () ->
+                                            refuse(
+                                                    WORKERS,
+                                                    text,
+                                                    "a whole number of 1 or more, or cpu, gpu or"
+                                                            + " auto"));
+        };
+    }
+
+    int maxRestarts() {
+        String text = draft.text(MAX_RESTARTS);
+        if (text.isEmpty()) return 0;
+        return atLeast(0, text)
+                .orElseGet(() -> refuse(MAX_RESTARTS, text, "a whole number of 0 or more"));
+    }
+
+    /**
+     * The port asked for, if it is free.
+     *
+     * @param endpointPort the rendezvous endpoint's, which holds where no store port is given; 0 is
+     *     any free one
+     */
+    Optional<Integer> masterPort(int endpointPort) {
+        String text = draft.text(MASTER_PORT);
+        OptionalInt port = text.isEmpty() ? OptionalInt.of(endpointPort) : atLeast(0, text);
+        if (port.isEmpty() || port.getAsInt() > HIGHEST_PORT) {
+            refuse(MASTER_PORT, text, "a port from 0 to 65535, where 0 takes any free one");
+            return Optional.empty();
+        }
+        if (port.getAsInt() == 0) return Optional.empty();
+        LoopbackPort.whyTaken(port.getAsInt()).ifPresent(why -> findings.add(MASTER_PORT, why));
+        return Optional.of(port.getAsInt());
+    }
+
+    Duration grace() {
+        String typed = draft.text(GRACE);
+        String text =
+                typed.isEmpty()
+                        ? machine.variable("TORCH_ELASTIC_SHUTDOWN_TIMEOUT").orElse("")
+                        : typed;
+        if (text.isEmpty()) return JobSpec.DEFAULT_GRACE;
+        try {
+            var seconds = new BigDecimal(text.strip());
+            if (seconds.signum() >= 0 && seconds.compareTo(LONGEST_GRACE) <= 0) {
+                return Duration.ofMillis(
+                        seconds.movePointRight(3).setScale(0, RoundingMode.CEILING).longValue());
+            }
+        } catch (NumberFormatException _) {
+            // said below, as for any other number that will not do
+        }
+        refuse(
+                GRACE,
+                text,
+                typed.isEmpty()
+                        ? "seconds, 0 or more; it comes from TORCH_ELASTIC_SHUTDOWN_TIMEOUT"
+                        : "seconds, 0 or more");
+        return JobSpec.DEFAULT_GRACE;
+    }
+
+    private int gpusOr(int otherwise) {
+        Gpus gpus = machine.gpus().apply(machine.environment());
+        return gpus instanceof Gpus.Counted(var count) && count > 0 ? count : otherwise;
+    }
+
+    private int gpus() {
+        String instead = "; give a number, or cpu";
+        return switch (machine.gpus().apply(machine.environment())) {
+            case Gpus.Counted(var count) when count > 0 -> count;
+            case Gpus.Counted _ -> {
+                findings.add(WORKERS, "found \"gpu\", but workers would see no GPU" + instead);
+                yield 1;
+            }
+            case Gpus.Unknown(var reason) -> {
+                findings.add(WORKERS, "found \"gpu\", but " + reason + instead);
+                yield 1;
+            }
+        };
+    }
+
+    private static int cpus() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    private static OptionalInt atLeast(int least, String text) {
+        try {
+            int number = Integer.parseInt(text);
+            return number >= least ? OptionalInt.of(number) : OptionalInt.empty();
+        } catch (NumberFormatException _) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private int refuse(LaunchField field, String found, String expected) {
+        findings.add(field, "found \"%s\", expected %s".formatted(found, expected));
+        return 1;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.muster.agent.launch;
+
+import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
+import static dev.muster.agent.launch.LaunchField.MONITOR_INTERVAL;
+import static dev.muster.agent.launch.LaunchField.NODES;
+import static dev.muster.agent.launch.LaunchField.NODE_RANK;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The fields that speak of nodes: accepted as long as they mean this machine and no other. */
+final class OneNodeChecks {
+    private static final Pattern ENDPOINT =
+            Pattern.compile("(?<host>\\[[^\\]]*]|::1|[^:]*)(:(?<port>\\d{1,5}))?");
+    private static final Set<String> HERE = Set.of("", "localhost", "127.0.0.1", "::1", "[::1]");
+
+    private final LaunchDraft draft;
+    private final Findings findings;
+
+    OneNodeChecks(LaunchDraft draft, Findings findings) {
+        this.draft = draft;
+        this.findings = findings;
+    }
+
+    /** Checks them all; answers the port that the rendezvous endpoint names, 0 for none. */
+    int portOfEndpoint() {
+        only(NODES, "1 or 1:1, since this version runs on one node", "", "1", "1:1");
+        only(NODE_RANK, "0, since this version runs on one node", "", "0");
+        only(RENDEZVOUS, "static or c10d", "", "static", "c10d");
+        if (!HERE.contains(draft.text(MASTER_ADDRESS))) {
+            refuse(MASTER_ADDRESS, "localhost, 127.0.0.1 or ::1, since this version runs here");
+        }
+        if (!isInterval(draft.text(MONITOR_INTERVAL))) {
+            refuse(MONITOR_INTERVAL, "seconds, more than 0");
+        }
+        return endpoint();
+    }
+
+    private int endpoint() {
+        var parts = ENDPOINT.matcher(draft.text(RENDEZVOUS_ENDPOINT));
+        if (!parts.matches() || !HERE.contains(parts.group("host"))) {
+            refuse(
+                    RENDEZVOUS_ENDPOINT,
+                    "localhost, 127.0.0.1 or [::1] with a port or without, since this version runs"
+                            + " here");
+            return 0;
+        }
+        String port = parts.group("port");
+        if (port == null) return 0;
+        if (Integer.parseInt(port) > 65535) {
+            refuse(RENDEZVOUS_ENDPOINT, "a port from 0 to 65535");
+            return 0;
+        }
+        return Integer.parseInt(port);
+    }
+
+    private static boolean isInterval(String text) {
+        if (text.isEmpty()) return true;
+        try {
+            return Double.parseDouble(text) > 0;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    private void only(LaunchField field, String expected, String... accepted) {
+        if (!Set.of(accepted).contains(draft.text(field))) refuse(field, expected);
+    }
+
+    private void refuse(LaunchField field, String expected) {
+        findings.add(field, "found \"%s\", expected %s".formatted(draft.text(field), expected));
+    }
+}

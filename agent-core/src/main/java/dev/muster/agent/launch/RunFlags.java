@@ -1,0 +1,228 @@
+package dev.muster.agent.launch;
+
+import dev.muster.agent.launch.LaunchDraft.Kind;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * torchrun's flags, as text (spec/elastic-agent §5.1). Mix it into a command ({@code @Mixin}) and
+ * ask for {@link #reading()} once the line is parsed: it teaches the command torchrun's spellings,
+ * the {@code PET_*} variables, and that everything after the script belongs to the script. The root
+ * command must not expand {@code @files}, since {@code @} may begin an argument of the script.
+ */
+@Command
+public final class RunFlags {
+    private static final String BOTH =
+            "Don't use both the '--no-python' flag and the '--module' flag at the same time.";
+
+    private final Map<String, String> environment;
+    private final FlagSpelling spelling = new FlagSpelling();
+
+    @Option(
+            names = "--nproc-per-node",
+            paramLabel = "N",
+            description = "Workers: a number, cpu, gpu or auto. Default: 1.")
+    private String workers = "";
+
+    @Option(
+            names = "--max-restarts",
+            paramLabel = "N",
+            description = "How often the group may be restarted after a failure. Default: 0.")
+    private String maxRestarts = "";
+
+    @Option(
+            names = "--standalone",
+            description = "One node, any free port. This is what happens anyway.")
+    private boolean standalone;
+
+    @Option(
+            names = {"-m", "--module"},
+            description = "The script is a Python module, as in python -m.")
+    private boolean module;
+
+    @Option(names = "--no-python", description = "The script is a program of any kind.")
+    private boolean noPython;
+
+    @Option(
+            names = "--log-dir",
+            paramLabel = "DIR",
+            description = "Where torchrun's log tree goes. Default: only the run's own folder.")
+    private String logDir = "";
+
+    @Option(
+            names = {"-r", "--redirects"},
+            paramLabel = "STD",
+            description =
+                    "Streams that go to the log directory: 1 stdout, 2 stderr, 3 both,"
+                            + " or by local rank as 0:3,1:2.")
+    private String redirects = "";
+
+    @Option(
+            names = {"-t", "--tee"},
+            paramLabel = "STD",
+            description = "As --redirects, and shown on the console too.")
+    private String tee = "";
+
+    @Option(
+            names = "--role",
+            paramLabel = "NAME",
+            description = "The workers' role. Default: default.")
+    private String role = "";
+
+    @Option(
+            names = "--master-port",
+            paramLabel = "PORT",
+            description = "The port of the workers' store. Default: a free one.")
+    private String masterPort = "";
+
+    @Option(
+            names = "--shutdown-timeout",
+            paramLabel = "SECONDS",
+            description = "From asking a worker to end to forcing it. Default: 30.")
+    private String grace = "";
+
+    @Option(
+            names = "--python",
+            paramLabel = "FILE",
+            description = "The interpreter. Default: PYTHON_EXEC, else python3 in PATH.")
+    private String python = "";
+
+    @Option(
+            names = "--working-directory",
+            paramLabel = "DIR",
+            description = "Where the workers run. Default: here.")
+    private String workingDirectory = "";
+
+    @Option(names = "--rdzv-id", paramLabel = "ID", description = "The job's id for the workers.")
+    private String rendezvousId = "";
+
+    @Option(names = "--nnodes", paramLabel = "N", description = "1 or 1:1.")
+    private String nodes = "";
+
+    @Option(names = "--node-rank", paramLabel = "N", description = "0.")
+    private String nodeRank = "";
+
+    @Option(names = "--rdzv-backend", paramLabel = "NAME", description = "static or c10d.")
+    private String rendezvous = "";
+
+    @Option(
+            names = "--rdzv-endpoint",
+            paramLabel = "HOST:PORT",
+            description = "This machine, as localhost, 127.0.0.1 or [::1].")
+    private String rendezvousEndpoint = "";
+
+    @Option(names = "--master-addr", paramLabel = "HOST", description = "This machine, likewise.")
+    private String masterAddress = "";
+
+    @Option(
+            names = "--monitor-interval",
+            paramLabel = "SECONDS",
+            description = "Taken and not needed: exits are noticed at once.")
+    private String monitorInterval = "";
+
+    @Option(names = "--use-env", hidden = true, description = "Of torch.distributed.launch.")
+    private boolean useEnv;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "SCRIPT",
+            description = "The script, module or program.")
+    private String script = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "ARGS",
+            description = "Its arguments, untouched.")
+    private List<String> arguments = new ArrayList<>();
+
+    /** Flags whose defaults come from this process's {@code PET_*} variables. */
+    public RunFlags() {
+        this(System.getenv());
+    }
+
+    RunFlags(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    /** Reads the words that follow {@code torchrun} or {@code muster run}. */
+    public static LaunchReading read(List<String> words, Map<String, String> environment) {
+        var flags = new RunFlags(environment);
+        return flags.parse(words);
+    }
+
+    LaunchReading parse(List<String> words) {
+        CommandSpec alone =
+                CommandSpec.create().addMixin("flags", CommandSpec.forAnnotatedObject(this));
+        mixedInto(alone); // picocli tells a mixin its command only when annotations mix it in
+        var line = new CommandLine(alone).setExpandAtFiles(false);
+        try {
+            line.parseArgs(words.toArray(String[]::new));
+        } catch (CommandLine.ParameterException e) {
+            var problems = new ArrayList<>(reading().problems());
+            problems.add(
+                    new LaunchProblem(LaunchField.COMMAND_LINE, String.valueOf(e.getMessage())));
+            return new LaunchReading(reading().draft(), problems);
+        }
+        return reading();
+    }
+
+    /** What was said, and what of it cannot be done. After parsing. */
+    public LaunchReading reading() {
+        var problems = new ArrayList<>(spelling.problems());
+        problems.addAll(PetDefaults.notHereYet(environment));
+        if (module && noPython) {
+            problems.add(new LaunchProblem(LaunchField.COMMAND_LINE, BOTH));
+        }
+        Kind kind = noPython ? Kind.PROGRAM : module ? Kind.MODULE : Kind.SCRIPT;
+        return new LaunchReading(new LaunchDraft(kind, texts(), arguments, Map.of()), problems);
+    }
+
+    /** Whether workers learn their rank from the environment only, and not as an argument. */
+    boolean useEnv() {
+        return useEnv;
+    }
+
+    private Map<LaunchField, String> texts() {
+        var texts = new EnumMap<LaunchField, String>(LaunchField.class);
+        texts.put(LaunchField.SCRIPT, script);
+        texts.put(LaunchField.PYTHON, python);
+        texts.put(LaunchField.WORKERS, workers);
+        texts.put(LaunchField.MAX_RESTARTS, maxRestarts);
+        texts.put(LaunchField.WORKING_DIRECTORY, workingDirectory);
+        texts.put(LaunchField.LOG_DIR, logDir);
+        texts.put(LaunchField.MASTER_PORT, masterPort);
+        texts.put(LaunchField.ROLE, role);
+        texts.put(LaunchField.REDIRECTS, redirects);
+        texts.put(LaunchField.TEE, tee);
+        texts.put(LaunchField.GRACE, grace);
+        texts.put(LaunchField.NODES, nodes);
+        texts.put(LaunchField.NODE_RANK, nodeRank);
+        texts.put(LaunchField.MASTER_ADDRESS, masterAddress);
+        texts.put(LaunchField.MONITOR_INTERVAL, monitorInterval);
+        if (!standalone) { // which overrides these three, as with torchrun (§5.3)
+            texts.put(LaunchField.RENDEZVOUS, rendezvous);
+            texts.put(LaunchField.RENDEZVOUS_ENDPOINT, rendezvousEndpoint);
+            texts.put(LaunchField.RENDEZVOUS_ID, rendezvousId);
+        }
+        return texts;
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    void mixedInto(CommandSpec command) {
+        command.parser().stopAtPositional(true).overwrittenOptionsAllowed(true);
+        command.preprocessor(spelling);
+        command.defaultValueProvider(new PetDefaults(environment));
+    }
+}

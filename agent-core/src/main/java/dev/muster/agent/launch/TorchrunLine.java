@@ -1,0 +1,121 @@
+package dev.muster.agent.launch;
+
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.StdByRank;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A torchrun line as people paste it, and as they can take it away again. */
+public final class TorchrunLine {
+    private TorchrunLine() {}
+
+    /**
+     * Reads {@code torchrun …}, {@code python -m torch.distributed.run …}, {@code python -m
+     * torch.distributed.launch …} or {@code muster run …}, with what usually stands around it:
+     * {@code cd} and {@code export} before, {@code VAR=value} in front, continued lines, a pipe
+     * behind. Whatever cannot be taken over is named in the problems, and the rest is in the draft.
+     * Variables are looked up in this process's environment.
+     */
+    public static LaunchReading parse(String line) {
+        return parse(line, System.getenv());
+    }
+
+    static LaunchReading parse(String line, Map<String, String> environment) {
+        return new PastedLine(line, environment).read();
+    }
+
+    /**
+     * The line that does the same in a terminal: torchrun's flags only, those with their default
+     * left out. It begins with {@code cd}, so it can be pasted anywhere on the same machine.
+     */
+    public static String of(JobSpec spec) {
+        var words = new ArrayList<String>();
+        spec.python()
+                .ifPresentOrElse(
+                        python ->
+                                words.addAll(
+                                        List.of(python.toString(), "-m", "torch.distributed.run")),
+                        () -> words.add("torchrun"));
+        words.addAll(flags(spec));
+        words.addAll(entrypoint(spec));
+        words.addAll(spec.arguments());
+        String variables =
+                new TreeMap<>(spec.environment())
+                        .entrySet().stream()
+                                .map(set -> set.getKey() + "=" + ShellWords.quote(set.getValue()))
+                                .map(set -> set + " ")
+                                .collect(Collectors.joining());
+        return "cd "
+                + ShellWords.quote(spec.workingDirectory().toString())
+                + " && "
+                + variables
+                + ShellWords.join(words);
+    }
+
+    private static List<String> flags(JobSpec spec) {
+        var flags = new ArrayList<String>();
+        flags.addAll(List.of("--nproc-per-node", Integer.toString(spec.workers())));
+        if (spec.maxRestarts() > 0) {
+            flags.addAll(List.of("--max-restarts", Integer.toString(spec.maxRestarts())));
+        }
+        if (!spec.role().equals("default")) flags.addAll(List.of("--role", spec.role()));
+        flags.addAll(rendezvous(spec));
+        if (!spec.redirects().equals(StdByRank.NONE)) {
+            flags.addAll(List.of("--redirects", text(spec.redirects())));
+        }
+        if (!spec.tee().equals(StdByRank.NONE)) flags.addAll(List.of("--tee", text(spec.tee())));
+        spec.logDir().ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
+        if (!spec.grace().equals(JobSpec.DEFAULT_GRACE)) {
+            // torchrun takes whole seconds only
+            long seconds = Math.ceilDiv(spec.grace().toMillis(), 1000L);
+            flags.addAll(List.of("--shutdown-timeout", Long.toString(seconds)));
+        }
+        return flags;
+    }
+
+    /** With neither port nor id torchrun makes up both; it takes an id only beside one of these. */
+    private static List<String> rendezvous(JobSpec spec) {
+        var flags = new ArrayList<String>();
+        spec.masterPort()
+                .ifPresent(port -> flags.addAll(List.of("--master-port", Integer.toString(port))));
+        spec.rendezvousId()
+                .ifPresent(
+                        id -> {
+                            if (spec.masterPort().isEmpty()) {
+                                flags.addAll(List.of("--rdzv-backend", "c10d"));
+                                flags.addAll(List.of("--rdzv-endpoint", "localhost:0"));
+                            }
+                            flags.addAll(List.of("--rdzv-id", id));
+                        });
+        return flags;
+    }
+
+    private static List<String> entrypoint(JobSpec spec) {
+        return switch (spec.entrypoint()) {
+            case Entrypoint.Script(var file) -> List.of(shortest(file, spec.workingDirectory()));
+            case Entrypoint.Module(var name) -> List.of("--module", name);
+            case Entrypoint.Program(var command) -> List.of("--no-python", command);
+        };
+    }
+
+    private static String shortest(Path file, Path directory) {
+        if (!file.startsWith(directory) || file.equals(directory)) return file.toString();
+        String relative = directory.relativize(file).toString();
+        return relative.startsWith("-") ? "./" + relative : relative;
+    }
+
+    private static String text(StdByRank streams) {
+        if (streams.byLocalRank().isEmpty()) return Integer.toString(streams.forAll().ordinal());
+        return new TreeMap<>(streams.byLocalRank())
+                .keySet().stream()
+                        .map(rank -> rank + ":" + streams.of(new LocalRank(rank)).ordinal())
+                        .collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.muster.agent.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.launch.LaunchDraft.Kind;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Map;
+
+class RunFlagsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "--nproc-per-node 4 train.py, WORKERS, 4",
+        "--nproc_per_node=4 train.py, WORKERS, 4",
+        "--nproc 4 train.py, WORKERS, 4",
+        "--max_rest=2 train.py, MAX_RESTARTS, 2",
+        "-r 3 train.py, REDIRECTS, 3",
+        "-t0:1 train.py, TEE, 0:1",
+        "-mt3 train, TEE, 3",
+        "--max-restarts -1 train.py, MAX_RESTARTS, -1",
+        "--log_dir=/tmp/a=b train.py, LOG_DIR, /tmp/a=b",
+        "--role trainer --role=ps train.py, ROLE, ps",
+        "--rdzv_endpoint=localhost:0 train.py, RENDEZVOUS_ENDPOINT, localhost:0",
+    })
+    void a_flag_is_understood_in_every_spelling_torchrun_takes(
+            String line, LaunchField field, String text) {
+        LaunchReading reading = read(line);
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.draft().text(field)).isEqualTo(text);
+    }
+
+    @Test
+    void everything_after_the_script_belongs_to_the_script() {
+        LaunchReading reading =
+                read("--nproc-per-node 2 train.py --d --nproc-per-node 9 -- -m @file --bogus");
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.draft().text(LaunchField.SCRIPT)).isEqualTo("train.py");
+        assertThat(reading.draft().text(LaunchField.WORKERS)).isEqualTo("2");
+        assertThat(reading.draft().arguments())
+                .containsExactly("--d", "--nproc-per-node", "9", "--", "-m", "@file", "--bogus");
+    }
+
+    @Test
+    void the_script_may_be_a_module_or_a_program() {
+        assertThat(read("-m package.train").draft().kind()).isEqualTo(Kind.MODULE);
+        assertThat(read("--no_python ./job.sh").draft().kind()).isEqualTo(Kind.PROGRAM);
+        assertThat(read("train.py").draft().kind()).isEqualTo(Kind.SCRIPT);
+    }
+
+    @Test
+    void no_python_and_module_together_are_refused_in_torchruns_words() {
+        assertThat(problemsOf("--no-python --module package.train"))
+                .containsExactly(
+                        "Don't use both the '--no-python' flag and the '--module' flag at the same"
+                                + " time.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--rdzv-conf timeout=3",
+                "--rdzv_conf=timeout=3",
+                "--start-method fork",
+                "--event-log-handler null",
+                "--run-path",
+                "--log-line-prefix-template x",
+                "--local-ranks-filter 0",
+                "--duplicate-stdout-filters a,b",
+                "--duplicate-stderr-filters a",
+                "--local-addr 10.0.0.1",
+                "--logs-specs x",
+                "--numa-binding node",
+                "--signals-to-handle SIGTERM",
+                "--virtual-local-rank",
+                "--print-completion bash"
+            })
+    void a_flag_of_torchrun_that_is_not_here_yet_is_named_and_the_script_is_still_found(
+            String flag) {
+        LaunchReading reading = read(flag + " train.py");
+
+        assertThat(reading.problems()).hasSize(1);
+        assertThat(reading.problems().getFirst().forTerminal())
+                .startsWith(flag.split("[ =]", -1)[0].replace('_', '-'))
+                .contains("this version does not have yet");
+        assertThat(reading.draft().text(LaunchField.SCRIPT)).isEqualTo("train.py");
+    }
+
+    @Test
+    void unknown_and_unclear_flags_are_all_told_at_once() {
+        assertThat(problemsOf("--bogus=3 -x --rdzv 1 train.py"))
+                .containsExactly(
+                        "--bogus is not a flag of torchrun or muster run; leave it out",
+                        "-x is not a flag of torchrun or muster run; leave it out",
+                        "--rdzv is not clear, it could be --rdzv-backend or --rdzv-conf or"
+                                + " --rdzv-endpoint or --rdzv-id");
+    }
+
+    @Test
+    void a_flag_without_its_value_is_told() {
+        assertThat(problemsOf("--nproc-per-node --tee 3 train.py"))
+                .singleElement()
+                .asString()
+                .contains("--nproc-per-node");
+    }
+
+    @Test
+    void standalone_overrides_what_is_said_of_the_rendezvous() {
+        LaunchDraft draft =
+                read("--standalone --rdzv-id 7 --rdzv-backend etcd --rdzv-endpoint far:1 train.py")
+                        .draft();
+
+        assertThat(draft.texts()).containsOnlyKeys(LaunchField.SCRIPT);
+    }
+
+    @Test
+    void defaults_come_from_pet_variables_and_flags_win() {
+        Map<String, String> environment =
+                Map.of("PET_NPROC_PER_NODE", "8", "PET_MAX_RESTARTS", "2", "PET_MODULE", "1");
+
+        LaunchDraft draft =
+                RunFlags.read(List.of("--max-restarts", "5", "package.train"), environment).draft();
+
+        assertThat(draft.text(LaunchField.WORKERS)).isEqualTo("8");
+        assertThat(draft.text(LaunchField.MAX_RESTARTS)).isEqualTo("5");
+        assertThat(draft.kind()).isEqualTo(Kind.MODULE);
+    }
+
+    @Test
+    void a_pet_switch_set_to_zero_is_off() {
+        assertThat(RunFlags.read(List.of("train.py"), Map.of("PET_MODULE", "0")).draft().kind())
+                .isEqualTo(Kind.SCRIPT);
+    }
+
+    @Test
+    void a_pet_variable_of_a_flag_that_is_not_here_yet_is_told() {
+        var reading = RunFlags.read(List.of("train.py"), Map.of("PET_RDZV_CONF", "timeout=3"));
+
+        assertThat(reading.problems())
+                .extracting(LaunchProblem::forTerminal)
+                .containsExactly(
+                        "PET_RDZV_CONF is set, for a torchrun flag that this version does not have"
+                                + " yet; unset it");
+    }
+
+    private static List<String> problemsOf(String line) {
+        return read(line).problems().stream().map(LaunchProblem::forTerminal).toList();
+    }
+
+    private static LaunchReading read(String line) {
+        return RunFlags.read(List.of(line.split(" ", -1)), Map.of());
+    }
+}
