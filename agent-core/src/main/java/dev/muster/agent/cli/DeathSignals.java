@@ -3,12 +3,16 @@ package dev.muster.agent.cli;
 import dev.muster.agent.Agent;
 import dev.muster.agent.job.Signal;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What a signal to {@code muster run} does: the first one stops the workers with the same signal
  * and their grace, a second one kills them.
+ *
+ * <p>The JDK's only way to hear of a signal is {@code sun.misc.Signal}. javac warns at every
+ * mention of it, with no means to accept the warning in one place, so it is reached by name.
  */
 final class DeathSignals {
     private static final List<Signal> HANDLED = List.of(Signal.TERM, Signal.INT, Signal.HUP);
@@ -18,15 +22,37 @@ final class DeathSignals {
     static void handle(Agent agent) {
         var asked = new AtomicBoolean();
         for (Signal signal : HANDLED) {
-            sun.misc.Signal.handle(
-                    new sun.misc.Signal(signal.name().substring("SIG".length())),
-                    _ -> {
+            onArrival(
+                    signal,
+                    () -> {
                         if (asked.compareAndSet(false, true)) {
                             agent.stopFor(signal);
                         } else {
                             agent.forceFor(signal);
                         }
                     });
+        }
+    }
+
+    private static void onArrival(Signal signal, Runnable action) {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Object name =
+                    signalType
+                            .getConstructor(String.class)
+                            .newInstance(signal.name().substring("SIG".length()));
+            Object handler =
+                    Proxy.newProxyInstance(
+                            DeathSignals.class.getClassLoader(),
+                            new Class<?>[] {handlerType},
+                            (_, _, _) -> {
+                                action.run();
+                                return null;
+                            });
+            signalType.getMethod("handle", signalType, handlerType).invoke(null, name, handler);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this Java cannot listen to " + signal, e);
         }
     }
 }
