@@ -22,7 +22,9 @@ final class JavaFormat {
             String after = formatter.formatSourceAndFixImports(before);
             if (before.equals(after)) continue;
             wrong.add(root.relativize(file));
-            if (fix) Files.writeString(file, after);
+            if (!fix) continue;
+            // a long text may need a second turn to come to rest
+            Files.writeString(file, formatter.formatSourceAndFixImports(after));
         }
         if (wrong.isEmpty()) return;
         wrong.forEach(file -> System.err.println((fix ? "formatted " : "not formatted: ") + file));

@@ -20,6 +20,8 @@ module dev.muster.agent {
     exports dev.muster.agent.launch;
     exports dev.muster.agent.session;
 
+    opens dev.muster.agent.cli to
+            info.picocli;
     opens dev.muster.agent.launch to
             info.picocli;
 }

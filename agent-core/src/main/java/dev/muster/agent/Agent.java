@@ -26,10 +26,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Hosts runs on this machine. Its state lives on its own thread; the methods here may be called
@@ -51,7 +54,7 @@ public final class Agent implements AutoCloseable {
     // on the agent's thread
     private final Map<RunId, Run> runs = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
-    private final List<CompletableFuture<Boolean>> waitingForQuiet = new ArrayList<>();
+    private final List<CompletableFuture<Optional<Guardian>>> waitingForQuiet = new ArrayList<>();
     private @Nullable Guardian guardian;
     private boolean closing;
 
@@ -128,29 +131,25 @@ public final class Agent implements AutoCloseable {
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) return;
+        var quiet = new CompletableFuture<Optional<Guardian>>();
+        loop.execute(() -> beginToClose(quiet));
         try {
-            ask(this::beginToClose).get().get();
-            Guardian ended = ask(() -> new Held(guardian)).get().guardian();
-            if (ended != null) ended.close();
+            quiet.get().ifPresent(Guardian::close);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the guardian ends what is left
         } catch (ExecutionException e) {
-            throw new AgentException("the agent could not be closed in order", e.getCause());
+            throw new AgentException("the agent could not be closed in order", e);
         } finally {
             loop.close();
             growth.close();
         }
     }
 
-    private record Held(@Nullable Guardian guardian) {}
-
-    private CompletableFuture<Boolean> beginToClose() {
+    private void beginToClose(CompletableFuture<Optional<Guardian>> quiet) {
         closing = true;
-        var quiet = new CompletableFuture<Boolean>();
         waitingForQuiet.add(quiet);
         running().forEach(run -> run.stopFor(Signal.TERM));
         tellIfQuiet();
-        return quiet;
     }
 
     private RunId take(JobSpec spec) {
@@ -183,15 +182,15 @@ public final class Agent implements AutoCloseable {
 
     private void tellIfQuiet() {
         if (!running().isEmpty()) return;
-        waitingForQuiet.forEach(waiting -> waiting.complete(true));
+        waitingForQuiet.forEach(waiting -> waiting.complete(Optional.ofNullable(guardian)));
         waitingForQuiet.clear();
     }
 
-    private <T> CompletableFuture<T> ask(java.util.function.Supplier<T> question) {
+    private <T> CompletableFuture<T> ask(Supplier<T> question) {
         return CompletableFuture.supplyAsync(question, loop);
     }
 
     private static String uniqueName() {
-        return java.util.UUID.randomUUID().toString();
+        return UUID.randomUUID().toString();
     }
 }

@@ -117,10 +117,12 @@ public final class EmbeddedSession implements AgentSession {
     }
 
     private static LaunchFailed launchFailed(Throwable broken) {
-        Throwable cause = broken instanceof CompletionException ? broken.getCause() : broken;
-        return cause instanceof AgentException refused
-                ? new LaunchFailed(refused.getMessage(), refused)
-                : new LaunchFailed("the agent broke while starting the run: " + cause, cause);
+        for (Throwable cause = broken; cause != null; cause = cause.getCause()) {
+            if (cause instanceof AgentException refused) {
+                return new LaunchFailed(String.valueOf(refused.getMessage()), refused);
+            }
+        }
+        return new LaunchFailed("the agent broke while starting the run: " + broken, broken);
     }
 
     /** A worker's file on this machine. */

@@ -1,0 +1,56 @@
+package dev.muster.agent.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The entry point of {@code muster} for all calls that need no window. */
+public final class MusterMain {
+    private static final String USAGE =
+            """
+            usage: muster                                 open the cockpit
+                   muster open SCRIPT [torchrun flags]    open the cockpit on this script and start it
+                   muster demo                            open the cockpit on a simulated run
+                   muster run [torchrun flags] SCRIPT …   run in this terminal; `muster run --help` for flags
+                   muster --version
+            """;
+
+    private MusterMain() {}
+
+    /** Ends the process with the call's exit code. */
+    public static void main(String[] args) {
+        var out =
+                new PrintStream(
+                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        var err =
+                new PrintStream(
+                        new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        int exitCode = call(List.of(args), new Terminal(out, err));
+        out.flush();
+        Runtime.getRuntime().halt(exitCode);
+    }
+
+    private static int call(List<String> words, Terminal terminal) {
+        if (words.isEmpty()) return unknown("nothing", terminal);
+        List<String> rest = words.subList(1, words.size());
+        return switch (words.getFirst()) {
+            case "run" -> new RunCommand(terminal).call(rest);
+            case "--version", "version" -> {
+                terminal.out().println("muster " + Version.read());
+                yield ExitCodes.OK;
+            }
+            case "--help", "-h", "help" -> {
+                terminal.out().print(USAGE);
+                yield ExitCodes.OK;
+            }
+            default -> unknown("\"" + words.getFirst() + "\"", terminal);
+        };
+    }
+
+    private static int unknown(String found, Terminal terminal) {
+        terminal.err().printf("muster: found %s, expected one of these calls%n%s", found, USAGE);
+        return ExitCodes.USAGE;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.muster.agent.cli;
+
+import dev.muster.agent.Agent;
+import dev.muster.agent.AgentException;
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.launch.LaunchChecks;
+import dev.muster.agent.launch.LaunchField;
+import dev.muster.agent.launch.LaunchProblem;
+import dev.muster.agent.launch.LaunchReading;
+import dev.muster.agent.launch.Resolution;
+import dev.muster.agent.launch.RunFlags;
+import dev.muster.agent.run.MusterHome;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * {@code muster run}: an agent that ends with its run. Prints nothing of its own on stdout; what
+ * the workers print goes where the flags say, and the exit code is that of the last attempt's root
+ * cause.
+ */
+@Command(
+        name = "muster run",
+        mixinStandardHelpOptions = true,
+        synopsisHeading = "usage: ",
+        description =
+                "Runs a script in several workers, restarts them when one fails, and ends with its"
+                        + " exit code.")
+final class RunCommand {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    private final Terminal terminal;
+    @Mixin private final RunFlags flags = new RunFlags();
+
+    RunCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    int call(List<String> words) {
+        var line = new CommandLine(this).setExpandAtFiles(false);
+        try {
+            line.parseArgs(words.toArray(String[]::new));
+        } catch (CommandLine.ParameterException e) {
+            String sentence = String.valueOf(e.getMessage());
+            return refuse(List.of(new LaunchProblem(LaunchField.COMMAND_LINE, sentence)));
+        }
+        if (line.isVersionHelpRequested()) {
+            terminal.out().println("muster " + Version.read());
+            return ExitCodes.OK;
+        }
+        if (line.isUsageHelpRequested()) {
+            line.usage(terminal.out());
+            return ExitCodes.OK;
+        }
+        LaunchReading reading = flags.reading();
+        if (!reading.problems().isEmpty()) return refuse(reading.problems());
+        return switch (LaunchChecks.onThisMachine().check(reading.draft())) {
+            case Resolution.Refused(var problems) -> refuse(problems);
+            case Resolution.Ready(var spec) -> run(spec);
+        };
+    }
+
+    private int refuse(List<LaunchProblem> problems) {
+        problems.forEach(problem -> terminal.err().println("muster run: " + problem.forTerminal()));
+        return ExitCodes.USAGE;
+    }
+
+    private int run(JobSpec spec) {
+        MusterHome home = MusterHome.of(System.getenv());
+        var agent = Agent.open(home, System.getenv());
+        var console =
+                Executors.newSingleThreadExecutor(
+                        Thread.ofPlatform().name("console").daemon(true).factory());
+        try {
+            DeathSignals.handle(agent);
+            return follow(agent, spec, home, console);
+        } catch (CompletionException e) {
+            if (!(e.getCause() instanceof AgentException refused)) throw e;
+            terminal.err().println("muster run: " + refused.getMessage());
+            return ExitCodes.BROKEN;
+        } finally {
+            agent.close();
+            console.shutdown();
+        }
+    }
+
+    private int follow(Agent agent, JobSpec spec, MusterHome home, ExecutorService console) {
+        var talk = new RunTalk(terminal.err(), home.runs());
+        var workers = new WorkerConsole(spec, terminal, agent.growth(), console);
+        var exitCode = new CompletableFuture<Integer>();
+        agent.listen(
+                (RunId _, NumberedEvent event, List<JobSnapshot> runs) ->
+                        console.execute(
+                                () -> {
+                                    show(event.event(), runs.getLast(), talk, workers);
+                                    if (event.event() instanceof AgentEvent.RunEnded ended) {
+                                        exitCode.complete(ended.exitCode());
+                                    }
+                                }),
+                _ -> {});
+        agent.launch(spec).join();
+        return exitCode.join();
+    }
+
+    private static void show(
+            AgentEvent event, JobSnapshot now, RunTalk talk, WorkerConsole workers) {
+        try {
+            workers.tell(event);
+        } catch (IOException e) {
+            LOG.warn("A worker's output cannot be shown here: {}", e.getMessage());
+        }
+        talk.tell(event, now);
+    }
+}
