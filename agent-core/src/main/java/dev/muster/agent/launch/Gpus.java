@@ -1,46 +1,27 @@
 package dev.muster.agent.launch;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The NVIDIA GPUs that a worker would see. */
 sealed interface Gpus {
     record Counted(int count) implements Gpus {}
 
-    /** {@code reason} continues a sentence: "…, but nvidia-smi is not in PATH". */
+    /** {@code reason} continues a sentence: "…, but nvidia-smi could not be started". */
     record Unknown(String reason) implements Gpus {}
 
-    /** Asks the driver; waits for it at most 5 s. */
-    static Gpus inThisMachine(Map<String, String> environment) {
-        try {
-            return ask(environment);
-        } catch (IOException _) { // which is how a program that is not in PATH shows
+    /** Asks the driver, which may take a moment. */
+    static Gpus of(Machine machine) {
+        if (machine.programInPath("nvidia-smi").isEmpty()) {
             return new Unknown("nvidia-smi is not in PATH");
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return new Unknown("counting the GPUs was interrupted");
         }
-    }
-
-    private static Gpus ask(Map<String, String> environment)
-            throws IOException, InterruptedException {
-        var command = new ProcessBuilder("nvidia-smi", "-L");
-        command.environment().putAll(environment);
-        Process process = command.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        process.getOutputStream().close();
-        if (!process.waitFor(5, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            return new Unknown("nvidia-smi gave no answer within 5 s");
-        }
-        if (process.exitValue() != 0) {
-            return new Unknown("nvidia-smi failed with exit code " + process.exitValue());
-        }
-        try (var lines = process.inputReader()) {
-            return new Counted(visible(lines.lines().toList(), environment));
-        }
+        var question = List.of("nvidia-smi", "-L");
+        return switch (BriefQuestion.ask(question, Map.of(), BriefQuestion.LIMIT)) {
+            case BriefQuestion.Answer.Said(var lines) ->
+                    new Counted(visible(lines, machine.environment()));
+            case BriefQuestion.Answer.Nothing(var reason) -> new Unknown(reason);
+        };
     }
 
     /** How many of the listed GPUs {@code CUDA_VISIBLE_DEVICES} leaves. */

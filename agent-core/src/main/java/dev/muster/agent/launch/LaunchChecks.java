@@ -1,7 +1,5 @@
 package dev.muster.agent.launch;
 
-import java.nio.file.Path;
-
 /**
  * Checks a draft against this machine before anything is started. It looks, and leaves nothing
  * behind: no folder, no file, no open port. It may take a moment, because a worker count of {@code
@@ -16,12 +14,7 @@ public final class LaunchChecks {
 
     /** Checks with this process's environment, and its working directory as the default one. */
     public static LaunchChecks onThisMachine() {
-        return new LaunchChecks(
-                new Machine(
-                        System.getenv(),
-                        Path.of("").toAbsolutePath(),
-                        FileAccess.REAL,
-                        Gpus::inThisMachine));
+        return new LaunchChecks(Machine.ofThisProcess());
     }
 
     /** A complete spec, or every problem that can be seen from here, in the order of the form. */

@@ -12,22 +12,28 @@ import java.util.stream.Stream;
  * What the checks know about where the workers will run.
  *
  * @param directory the default working directory
- * @param gpus counts the GPUs that workers with that environment can see
+ * @param driver counts the GPUs that workers with its environment would see
  */
 record Machine(
         Map<String, String> environment,
         Path directory,
         FileAccess access,
-        Function<Map<String, String>, Gpus> gpus) {
+        Function<Machine, Gpus> driver) {
     Machine {
         environment = Map.copyOf(environment);
+    }
+
+    /** This process's environment and working directory. */
+    static Machine ofThisProcess() {
+        return new Machine(
+                System.getenv(), Path.of("").toAbsolutePath(), FileAccess.REAL, Gpus::of);
     }
 
     /** The same machine with variables laid over its environment. */
     Machine with(Map<String, String> variables) {
         var both = new HashMap<>(environment);
         both.putAll(variables);
-        return new Machine(both, directory, access, gpus);
+        return new Machine(both, directory, access, driver);
     }
 
     /** The variable's value; empty when it is not set, or set to nothing. */
@@ -37,11 +43,25 @@ record Machine(
 
     /** The first executable file of that name in PATH. */
     Optional<Path> programInPath(String name) {
+        return foldersInPath()
+                .map(folder -> folder.resolve(name))
+                .filter(this::isProgram)
+                .findFirst();
+    }
+
+    /** The folders of PATH, absolute. */
+    Stream<Path> foldersInPath() {
         return Stream.of(variable("PATH").orElse("/usr/bin:/bin").split(":", -1))
                 .filter(folder -> !folder.isEmpty())
-                .map(folder -> directory.resolve(folder).resolve(name))
-                .filter(file -> Files.isRegularFile(file) && access.executable(file))
-                .findFirst();
+                .map(directory::resolve);
+    }
+
+    boolean isProgram(Path file) {
+        return Files.isRegularFile(file) && access.executable(file);
+    }
+
+    Gpus gpus() {
+        return driver.apply(this);
     }
 
     /** {@code ~} and {@code ~/…} as the shell reads them; everything else as it is. */

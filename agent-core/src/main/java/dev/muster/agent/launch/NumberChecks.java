@@ -98,13 +98,13 @@ final class NumberChecks {
     }
 
     private int gpusOr(int otherwise) {
-        Gpus gpus = machine.gpus().apply(machine.environment());
+        Gpus gpus = machine.gpus();
         return gpus instanceof Gpus.Counted(var count) && count > 0 ? count : otherwise;
     }
 
     private int gpus() {
         String instead = "; give a number, or cpu";
-        return switch (machine.gpus().apply(machine.environment())) {
+        return switch (machine.gpus()) {
             case Gpus.Counted(var count) when count > 0 -> count;
             case Gpus.Counted _ -> {
                 findings.add(WORKERS, "found \"gpu\", but workers would see no GPU" + instead);
