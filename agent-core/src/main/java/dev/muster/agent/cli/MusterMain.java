@@ -1,5 +1,7 @@
 package dev.muster.agent.cli;
 
+import dev.muster.agent.launch.ScriptDefaults;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -37,6 +39,8 @@ public final class MusterMain {
         List<String> rest = words.subList(1, words.size());
         return switch (words.getFirst()) {
             case "run" -> new RunCommand(terminal).call(rest);
+            // The launcher sends it here where no window can open.
+            case "open" -> new RunCommand(terminal).call(ScriptDefaults.runWords(rest));
             case "--version", "version" -> {
                 terminal.out().println("muster " + Version.read());
                 yield ExitCodes.OK;
