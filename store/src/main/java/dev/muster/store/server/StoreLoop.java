@@ -1,0 +1,81 @@
+package dev.muster.store.server;
+
+import dev.muster.store.protocol.Limits;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The one thread that accepts, reads, decides and answers. Its methods may be called from any other
+ * thread.
+ */
+final class StoreLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreLoop.class);
+
+    private final EventLoop loop;
+    private final Clients clients;
+
+    private StoreLoop(EventLoop loop, Clients clients) {
+        this.loop = loop;
+        this.clients = clients;
+    }
+
+    /** Serves whoever connects to {@code socket}, which is bound and belongs to the loop now. */
+    static StoreLoop start(ServerSocketChannel socket, Limits limits, int maxQueuedBytes) {
+        try {
+            return serve(socket, limits, maxQueuedBytes);
+        } catch (RuntimeException | Error e) {
+            LOG.error("the store's loop cannot start, so its socket is closed", e);
+            try {
+                socket.close();
+            } catch (IOException second) {
+                e.addSuppressed(second);
+            }
+            throw e;
+        }
+    }
+
+    private static StoreLoop serve(ServerSocketChannel socket, Limits limits, int maxQueuedBytes) {
+        // One loop, not a group of one: a group hands its end over to a helper thread of Netty's
+        // that is no daemon and keeps the JVM alive for a second more.
+        var loop =
+                new SingleThreadIoEventLoop(
+                        null, new DefaultThreadFactory("store", true), NioIoHandler.newFactory());
+        var clients = new Clients(limits);
+        new ServerBootstrap()
+                .group(loop)
+                .channelFactory(() -> new NioServerSocketChannel(socket))
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(maxQueuedBytes, maxQueuedBytes))
+                .childHandler(clients)
+                .register()
+                .syncUninterruptibly();
+        return new StoreLoop(loop, clients);
+    }
+
+    /** Drops every key, wait and connection, and returns when they are gone. */
+    void clear() {
+        loop.submit(clients::clear).syncUninterruptibly();
+    }
+
+    /** Closes the socket and every connection, and returns when they and the thread are gone. */
+    void close() {
+        loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}
