@@ -162,7 +162,8 @@ public final class StoreClient implements Store {
             case Late _ -> new StoreTimeout(late(request, deadline.atMost()));
             case Lost(var because) ->
                     new StoreLost(
-                            "%s: the store at %s is lost: %s".formatted(doing, address, because));
+                            "%s: the store at %s is lost: %s"
+                                    .formatted(doing, place(address), because));
             case Interrupted _ -> new StoreException(doing + " was interrupted");
             case Replied _, Sent _ ->
                     throw new IllegalStateException("%s came to %s".formatted(doing, answer));
@@ -174,6 +175,11 @@ public final class StoreClient implements Store {
                 ? "wait timeout after %d ms, keys: %s".formatted(atMost.toMillis(), some(keys))
                 : "no answer to %s within %d ms"
                         .formatted(request.getClass().getSimpleName(), atMost.toMillis());
+    }
+
+    /** As it was named: a look-up of the other spelling could take seconds. */
+    private static String place(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
     }
 
     private static String some(List<Key> keys) {
