@@ -18,14 +18,17 @@ import java.util.Map;
 public final class Guardian implements AutoCloseable {
     /**
      * $1 is the marker's prefix. {@code read} fails at the end of the pipe and succeeds on the
-     * byte. Signals meant for the terminal's whole group must not take the guardian along.
+     * byte. What {@code grep} finds counts, not its status: that says whether some process ended
+     * while it was being read. Signals meant for the terminal's whole group must not take the
+     * guardian along.
      */
     private static final String SCRIPT =
             """
             trap '' TERM INT HUP QUIT
             read -r farewell && exit 0
             end() {
-                found=$(grep -lsz "^$2" /proc/[0-9]*/environ) || return 1
+                found=$(grep -lsz "^$2" /proc/[0-9]*/environ)
+                [ -n "$found" ] || return 1
                 for file in $found; do
                     pid=${file#/proc/}
                     kill "-$1" "${pid%/environ}" 2>/dev/null

@@ -1,0 +1,65 @@
+package dev.muster.agent.simulation;
+
+import dev.muster.agent.loop.Timers;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/** An agenda, and a clock that jumps along it. What happens at one instant happens in order. */
+final class World implements Timers, InstantSource {
+    private static final int MOST_EVENTS = 100_000;
+
+    private record Entry(Instant at, long order, Runnable action) {}
+
+    private final Random random;
+    private final PriorityQueue<Entry> agenda =
+            new PriorityQueue<>(Comparator.comparing(Entry::at).thenComparing(Entry::order));
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private long order;
+
+    World(long seed) {
+        random = new Random(seed);
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public void at(Instant when, Runnable action) {
+        agenda.add(new Entry(when, order++, action));
+    }
+
+    void in(Duration delay, Runnable action) {
+        at(now.plus(delay), action);
+    }
+
+    boolean chance(double probability) {
+        return random.nextDouble() < probability;
+    }
+
+    int between(int least, int most) {
+        return random.nextInt(least, most + 1);
+    }
+
+    /** Up to {@code most}, in whole milliseconds. */
+    Duration within(Duration most) {
+        return Duration.ofMillis(random.nextLong(most.toMillis() + 1));
+    }
+
+    /** Lets everything on the agenda happen; checks after every event. */
+    void runUntilQuiet(Runnable check) {
+        for (int events = 0; !agenda.isEmpty(); events++) {
+            if (events == MOST_EVENTS) throw new AssertionError("the world never comes to rest");
+            var next = agenda.remove();
+            if (next.at().isAfter(now)) now = next.at();
+            next.action().run();
+            check.run();
+        }
+    }
+}

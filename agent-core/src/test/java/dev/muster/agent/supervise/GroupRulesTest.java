@@ -1,0 +1,264 @@
+package dev.muster.agent.supervise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.time.Duration.ofSeconds;
+
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.supervise.GroupInput.AskForce;
+import dev.muster.agent.supervise.GroupInput.AskRestart;
+import dev.muster.agent.supervise.GroupInput.AskStop;
+import dev.muster.agent.supervise.GroupInput.Begin;
+import dev.muster.agent.supervise.GroupInput.Exited;
+import dev.muster.agent.supervise.GroupInput.Swept;
+import dev.muster.agent.supervise.GroupInput.Tick;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** What becomes of a group of two workers with one restart and 30 seconds of grace. */
+class GroupRulesTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration GRACE = ofSeconds(30);
+    private static final WorkerExit DONE = new WorkerExit.Succeeded();
+    private static final WorkerExit EXIT_3 = new WorkerExit.Failed(3);
+    private static final WorkerExit BY_SIGTERM = new WorkerExit.Killed(Signal.TERM, false);
+
+    private final GroupRules rules = new GroupRules(2, new RestartPolicy(1), GRACE);
+    private Group group = new Group.Waiting();
+    private Instant now = START;
+
+    @Test
+    void a_group_whose_workers_all_end_well_succeeds() {
+        on(new Begin());
+        on(exit(0, DONE));
+
+        var last = on(exit(1, DONE));
+        var over = on(new Swept(0));
+
+        assertThat(last.effects())
+                .containsExactly(
+                        new GroupEffect.TellExit(rank(1), DONE),
+                        new GroupEffect.Sweep(now.plus(GroupRules.LEFTOVER_GRACE)));
+        assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.SUCCEEDED, 0));
+        assertThat(over.because()).isEqualTo("all 2 workers are done");
+    }
+
+    @Test
+    void one_failure_takes_the_whole_group_down_and_up_again() {
+        on(new Begin());
+
+        var failed = on(exit(1, EXIT_3));
+        var alone = on(exit(0, BY_SIGTERM));
+        var again = on(new Swept(0));
+
+        assertThat(failed.because()).isEqualTo("rank 1 failed with exit code 3; restart 1 of 1");
+        assertThat(failed.effects())
+                .contains(
+                        new GroupEffect.AskAll(
+                                Signal.TERM,
+                                now.plus(GRACE),
+                                "rank 1 failed with exit code 3; restart 1 of 1"));
+        assertThat(alone.effects())
+                .contains(
+                        new GroupEffect.TellExit(
+                                rank(0), new WorkerExit.Killed(Signal.TERM, true)));
+        assertThat(again.effects())
+                .endsWith(
+                        new GroupEffect.StartGroup(
+                                1, 1, "rank 1 failed with exit code 3; restart 1 of 1"));
+    }
+
+    @Test
+    void nothing_is_started_before_the_last_process_of_the_old_attempt_is_gone() {
+        on(new Begin());
+        on(exit(1, EXIT_3));
+
+        var gone = on(exit(0, BY_SIGTERM));
+
+        assertThat(gone.effects()).noneMatch(GroupEffect.StartGroup.class::isInstance);
+        assertThat(gone.effects()).contains(new GroupEffect.Sweep(now.plus(GRACE)));
+    }
+
+    @Test
+    void when_the_restarts_are_used_the_exit_code_is_that_of_the_last_root_cause() {
+        on(new Begin());
+        failAndRestart(EXIT_3);
+
+        on(exit(0, new WorkerExit.Killed(new Signal(11), false)));
+        on(exit(1, BY_SIGTERM));
+        var over = on(new Swept(0));
+
+        assertThat(over.next()).isEqualTo(new Group.Over(1, Outcome.FAILED, 128 + 11));
+        assertThat(over.because())
+                .isEqualTo("rank 0 was killed by SIGSEGV; the only restart is used");
+    }
+
+    @Test
+    void a_worker_that_cannot_be_started_is_not_tried_again() {
+        on(new Begin());
+
+        on(exit(0, new WorkerExit.NeverStarted("no such file")));
+        on(exit(1, new WorkerExit.NeverStarted("no such file")));
+        var over = on(new Swept(0));
+
+        assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.FAILED, 127));
+    }
+
+    @Test
+    void a_worker_that_ignores_the_request_is_killed_when_the_grace_is_over() {
+        on(new Begin());
+        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+
+        var early = after(ofSeconds(4), new Tick());
+        var late = after(ofSeconds(1), new Tick());
+
+        assertThat(early.effects()).isEmpty();
+        assertThat(late.effects())
+                .containsExactly(
+                        new GroupEffect.KillAll("the grace is over: killing ranks 0 and 1"));
+    }
+
+    @Test
+    void a_worker_killed_after_the_grace_was_stopped_by_the_agent() {
+        on(new Begin());
+        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+        after(ofSeconds(5), new Tick());
+
+        var killed = on(exit(0, new WorkerExit.Killed(Signal.KILL, false)));
+
+        assertThat(killed.effects())
+                .contains(
+                        new GroupEffect.TellExit(
+                                rank(0), new WorkerExit.Killed(Signal.KILL, true)));
+    }
+
+    @Test
+    void a_worker_that_crashes_while_it_is_being_stopped_is_not_called_stopped() {
+        on(new Begin());
+        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+
+        var crashed = on(exit(0, new WorkerExit.Killed(new Signal(11), false)));
+
+        assertThat(crashed.effects())
+                .contains(
+                        new GroupEffect.TellExit(
+                                rank(0), new WorkerExit.Killed(new Signal(11), false)));
+    }
+
+    @Test
+    void a_restart_that_somebody_asks_for_costs_no_budget() {
+        on(new Begin());
+        on(new AskRestart("you"));
+        on(exit(0, BY_SIGTERM));
+        on(exit(1, BY_SIGTERM));
+
+        var again = on(new Swept(0));
+
+        assertThat(again.effects())
+                .contains(new GroupEffect.StartGroup(1, 0, "restart asked for by you"));
+    }
+
+    @Test
+    void a_stop_during_a_restart_ends_the_run_instead() {
+        on(new Begin());
+        on(exit(1, EXIT_3));
+
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+        on(exit(0, BY_SIGTERM));
+        var over = on(new Swept(0));
+
+        assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.STOPPED, 143));
+    }
+
+    @Test
+    void a_second_stop_may_shorten_the_grace_but_not_lengthen_it() {
+        on(new Begin());
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+
+        var longer = on(new AskStop("you", Signal.TERM, ofSeconds(60), 143));
+        var shorter = on(new AskStop("you", Signal.TERM, ofSeconds(2), 143));
+
+        assertThat(longer.effects()).contains(new GroupEffect.WakeAt(now.plusSeconds(10)));
+        assertThat(shorter.effects()).contains(new GroupEffect.WakeAt(now.plusSeconds(2)));
+    }
+
+    @Test
+    void force_kills_at_once_and_ends_the_run() {
+        on(new Begin());
+
+        var forced = on(new AskForce("you", 143));
+        on(exit(0, new WorkerExit.Killed(Signal.KILL, false)));
+        on(exit(1, new WorkerExit.Killed(Signal.KILL, false)));
+        var over = on(new Swept(0));
+
+        assertThat(forced.effects()).containsExactly(new GroupEffect.KillAll("stopped by you"));
+        assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.STOPPED, 143));
+    }
+
+    @Test
+    void a_group_that_is_going_down_cannot_be_restarted_and_says_why() {
+        on(new Begin());
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+
+        var refused = on(new AskRestart("you"));
+
+        assertThat(refused.accepted()).isFalse();
+        assertThat(refused.because()).isEqualTo("the group is stopping: stopped by you");
+    }
+
+    @Test
+    void a_run_that_is_over_takes_no_more_orders() {
+        on(new Begin());
+        on(exit(0, DONE));
+        on(exit(1, DONE));
+        on(new Swept(0));
+
+        var refused = on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+
+        assertThat(refused.accepted()).isFalse();
+        assertThat(refused.because()).isEqualTo("the run is over");
+    }
+
+    @Test
+    void one_worker_is_spoken_of_in_the_singular() {
+        var alone = new GroupRules(1, new RestartPolicy(0), GRACE);
+
+        var begun = alone.on(new Group.Waiting(), new Begin(), now);
+        var failed = alone.on(begun.next(), exit(0, EXIT_3), now);
+
+        assertThat(begun.because()).isEqualTo("first start");
+        assertThat(failed.because())
+                .isEqualTo("rank 0 failed with exit code 3; no restarts were allowed");
+    }
+
+    private void failAndRestart(WorkerExit failure) {
+        on(exit(0, failure));
+        on(exit(1, BY_SIGTERM));
+        on(new Swept(0));
+    }
+
+    private GroupRules.Step after(Duration time, GroupInput input) {
+        now = now.plus(time);
+        return on(input);
+    }
+
+    private GroupRules.Step on(GroupInput input) {
+        var step = rules.on(group, input, now);
+        group = step.next();
+        return step;
+    }
+
+    private static Exited exit(int localRank, WorkerExit exit) {
+        return new Exited(rank(localRank), exit);
+    }
+
+    private static LocalRank rank(int value) {
+        return new LocalRank(value);
+    }
+}
