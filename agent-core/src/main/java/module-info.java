@@ -16,6 +16,7 @@ module dev.muster.agent {
     exports dev.muster.agent.command;
     exports dev.muster.agent.demo;
     exports dev.muster.agent.event;
+    exports dev.muster.agent.home;
     exports dev.muster.agent.job;
     exports dev.muster.agent.launch;
     exports dev.muster.agent.session;

@@ -5,6 +5,7 @@ import dev.muster.agent.AgentException;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchChecks;
@@ -13,7 +14,6 @@ import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
-import dev.muster.agent.run.MusterHome;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,6 +2,7 @@ package dev.muster.agent.run;
 
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.loop.Timers;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.supervise.process.Marker;

@@ -1,5 +1,6 @@
 package dev.muster.agent.run;
 
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;

@@ -7,6 +7,7 @@ import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
@@ -14,7 +15,6 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.output.FileLog;
-import dev.muster.agent.run.MusterHome;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.muster.agent.run;
+package dev.muster.agent.home;
 
 import java.nio.file.Path;
 import java.util.Map;
