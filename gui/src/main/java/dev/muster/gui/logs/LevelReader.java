@@ -1,0 +1,42 @@
+package dev.muster.gui.logs;
+
+import java.util.regex.Pattern;
+
+/**
+ * Tells the level of lines that are read in their order: by the words of the usual log formats
+ * (Python's logging and warnings, glog as PyTorch's C++ writes it) and by the shape of a Python
+ * traceback, which goes on until its first line that is not indented.
+ */
+final class LevelReader {
+    /** Levels stand near the beginning of a line. */
+    static final int READ_COLUMNS = 160;
+
+    /** {@code [rank3]: }, which PyTorch puts before each line of a traceback. */
+    private static final Pattern RANK_PREFIX = Pattern.compile("^\\[rank\\d+]: ?");
+
+    private static final Pattern ERROR =
+            Pattern.compile(
+                    "\\b(?:ERROR|CRITICAL|FATAL)\\b"
+                            + "|(?:^|\\[)E\\d{4} "
+                            + "|\\[E[ \\]]"
+                            + "|^[\\w.]*(?:Error|Exception|KeyboardInterrupt|SystemExit)(?::|$)");
+    private static final Pattern WARNING =
+            Pattern.compile("\\bWARN(?:ING)?\\b|(?:^|\\[)W\\d{4} |\\[W[ \\]]|\\b[A-Z]\\w*Warning:");
+
+    private boolean inTraceback;
+
+    LineLevel next(String line) {
+        String text = RANK_PREFIX.matcher(line).replaceFirst("");
+        if (text.startsWith("Traceback (most recent call last)") || text.startsWith("  File \"")) {
+            inTraceback = true;
+            return LineLevel.ERROR;
+        }
+        if (inTraceback) {
+            inTraceback = text.startsWith(" ");
+            return LineLevel.ERROR;
+        }
+        String head = text.substring(0, Math.min(text.length(), READ_COLUMNS));
+        if (ERROR.matcher(head).find()) return LineLevel.ERROR;
+        return WARNING.matcher(head).find() ? LineLevel.WARNING : LineLevel.PLAIN;
+    }
+}

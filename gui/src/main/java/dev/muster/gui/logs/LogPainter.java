@@ -1,0 +1,122 @@
+package dev.muster.gui.logs;
+
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+
+import java.util.Optional;
+
+/** Draws rows. What it draws is bounded by the size of the canvas, whatever the log holds. */
+final class LogPainter {
+    /** Cells kept free left of the line number, between it and the text, and for the fold mark. */
+    private static final double EDGE = 14;
+
+    private static final int LEAST_DIGITS = 5;
+    private static final int MARK_CELLS = 3;
+    private static final String FOLD_MARK = "\u240D";
+
+    private final GraphicsContext canvas;
+    private final CellGrid grid;
+    private final LogPalette palette;
+    private final double width;
+    private final double height;
+
+    LogPainter(
+            GraphicsContext canvas,
+            CellGrid grid,
+            LogPalette palette,
+            double width,
+            double height) {
+        this.canvas = canvas;
+        this.grid = grid;
+        this.palette = palette;
+        this.width = width;
+        this.height = height;
+    }
+
+    /** How wide the gutter is that the numbers of a page need. */
+    static double gutter(CellGrid grid, LogPage page) {
+        long highest =
+                page.rows().stream().mapToLong(row -> row.number().orElse(0)).max().orElse(0);
+        int digits = Math.max(LEAST_DIGITS, Long.toString(highest).length());
+        return EDGE + (digits + MARK_CELLS) * grid.cellWidth();
+    }
+
+    /** Draws a page from row {@code top} on. */
+    void paint(LogPage page, long top, int firstColumn, Optional<Selection> selection) {
+        double gutter = gutter(grid, page);
+        int first = (int) (top - page.firstRow());
+        int room = (int) Math.ceil(height / grid.rowHeight());
+        var rows = page.rows().subList(first, Math.min(first + room, page.rows().size()));
+        canvas.clearRect(0, 0, width, height);
+        double y = 0;
+        for (var row : rows) {
+            paintGutter(row, gutter, y);
+            y += grid.rowHeight();
+        }
+        canvas.save();
+        canvas.beginPath();
+        canvas.rect(gutter, 0, Math.max(0, width - gutter), height);
+        canvas.clip();
+        double origin = gutter - firstColumn * grid.cellWidth();
+        y = 0;
+        for (var row : rows) {
+            paintRow(row, selection, origin, y);
+            y += grid.rowHeight();
+        }
+        canvas.restore();
+    }
+
+    private void paintGutter(LogRow row, double gutter, double y) {
+        canvas.setFont(grid.font());
+        canvas.setFill(palette.color(LogColor.GUTTER));
+        row.number()
+                .ifPresent(
+                        number -> {
+                            String digits = Long.toString(number);
+                            double x = gutter - (digits.length() + MARK_CELLS) * grid.cellWidth();
+                            canvas.fillText(digits, x, y + grid.baseline());
+                        });
+        if (row.span().folded()) {
+            double x = gutter - (MARK_CELLS - 1) * grid.cellWidth();
+            canvas.setFill(palette.color(LogColor.CONTROL));
+            canvas.fillText(FOLD_MARK, x, y + grid.baseline());
+        }
+    }
+
+    private void paintRow(LogRow row, Optional<Selection> selection, double origin, double y) {
+        for (var run : row.text().runs()) paintGround(run, row.level(), origin, y);
+        selection.ifPresent(it -> paintSelection(it.within(row.span().start()), origin, y));
+        for (var run : row.text().runs()) paintText(run, row.level(), origin, y);
+    }
+
+    private void paintGround(TextRun run, LineLevel level, double origin, double y) {
+        Color ground = palette.ground(run.style(), level);
+        if (ground.equals(Color.TRANSPARENT)) return;
+        canvas.setFill(ground);
+        canvas.fillRect(
+                x(run.column(), origin), y, run.columns() * grid.cellWidth(), grid.rowHeight());
+    }
+
+    private void paintSelection(Columns marked, double origin, double y) {
+        if (marked.count() == 0) return;
+        double from = x(marked.first(), origin);
+        double to = Math.min(width, x(marked.end(), origin));
+        canvas.setFill(palette.color(LogColor.SELECTION));
+        canvas.fillRect(from, y, to - from, grid.rowHeight());
+    }
+
+    private void paintText(TextRun run, LineLevel level, double origin, double y) {
+        double x = x(run.column(), origin);
+        canvas.setFill(palette.text(run.style(), level));
+        canvas.setFont(run.style().bold() ? grid.bold() : grid.font());
+        canvas.fillText(run.text(), x, y + grid.baseline());
+        if (run.style().underlined()) {
+            double below = Math.round(y + grid.baseline()) + 1;
+            canvas.fillRect(x, below, run.columns() * grid.cellWidth(), 1);
+        }
+    }
+
+    private double x(long column, double origin) {
+        return origin + column * grid.cellWidth();
+    }
+}

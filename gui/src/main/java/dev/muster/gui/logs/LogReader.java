@@ -1,0 +1,216 @@
+package dev.muster.gui.logs;
+
+import dev.muster.agent.session.LogSource;
+import dev.muster.agent.session.Subscription;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Drives a {@link LogDocument} on a thread of its own, which sleeps unless bytes arrived, a
+ * viewport changed or lines are yet to be counted. Methods may be called from any thread and do not
+ * wait for it.
+ *
+ * <p>States go out no faster than they are {@linkplain #taken taken}: output that arrives at any
+ * rate costs the screen one page per pulse.
+ */
+final class LogReader implements AutoCloseable {
+    /** Opens the log; on the reader's thread, since it may have to wait for a disk. */
+    interface Opening {
+        LogSource open() throws IOException;
+    }
+
+    private final Opening opening;
+    private final Consumer<LogState> listener;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Queue<Copying> copies = new ArrayDeque<>();
+    private @Nullable Viewport viewport;
+    private boolean grown = true;
+    private boolean looked;
+    private boolean taken = true;
+    private boolean closing;
+
+    /** A selection that is to be copied, and who waits for it. */
+    private record Copying(Selection selection, CompletableFuture<CopiedText> text) {}
+
+    /** What the thread found to do, all at once. */
+    private record Work(
+            boolean close,
+            boolean grown,
+            boolean mayPublish,
+            Optional<Viewport> viewport,
+            Optional<Copying> copying) {}
+
+    private LogReader(Opening opening, Consumer<LogState> listener) {
+        this.opening = opening;
+        this.listener = listener;
+    }
+
+    /** Opens a log and reads it until closed. The listener is called on the reader's thread. */
+    static LogReader start(String name, Opening opening, Consumer<LogState> listener) {
+        var reader = new LogReader(opening, listener);
+        Thread.ofVirtual().name(name).start(reader::run);
+        return reader;
+    }
+
+    /** Asks for a page; a later call overtakes an earlier one. */
+    void look(Viewport wanted) {
+        change(
+                () -> {
+                    viewport = wanted;
+                    looked = true;
+                });
+    }
+
+    /** Says that the last state has reached the screen and the next is welcome. */
+    void taken() {
+        change(() -> taken = true);
+    }
+
+    /** The selected text; the stage fails when it cannot be read. */
+    CompletionStage<CopiedText> copy(Selection selection) {
+        var copying = new Copying(selection, new CompletableFuture<>());
+        change(() -> copies.add(copying));
+        return copying.text;
+    }
+
+    /** The thread ends soon, and closes the log. */
+    @Override
+    public void close() {
+        change(() -> closing = true);
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        try (LogSource source = opening.open();
+                Subscription _ = source.onGrowth(() -> change(() -> grown = true))) {
+            new Duty(new LogDocument(source)).run();
+        } catch (IOException e) {
+            listener.accept(LogState.UNREAD.failed(reason(e)));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // closing, and nobody is left to tell
+        }
+    }
+
+    /** Waits until there is something to do; with {@code idleWork} there always is. */
+    private Work await(boolean idleWork, boolean news) throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closing
+                    && !grown
+                    && copies.isEmpty()
+                    && !(taken && (looked || news))
+                    && !idleWork) {
+                changed.await();
+            }
+            var work =
+                    new Work(
+                            closing,
+                            grown,
+                            taken && (looked || news || grown),
+                            Optional.ofNullable(viewport),
+                            Optional.ofNullable(copies.poll()));
+            grown = false;
+            if (work.mayPublish) {
+                looked = false;
+                taken = false;
+            }
+            return work;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String reason(IOException e) {
+        return Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName());
+    }
+
+    /** The thread's own part: a document, and what of it was not told yet. */
+    private final class Duty {
+        private final LogDocument document;
+        private LogState last = LogState.UNREAD;
+        private boolean news;
+        private boolean readable = true;
+
+        Duty(LogDocument document) {
+            this.document = document;
+        }
+
+        void run() throws InterruptedException {
+            while (true) {
+                var work = await(readable && document.hasUncounted(), news);
+                if (work.close) return;
+                try {
+                    step(work);
+                } catch (IOException e) {
+                    work.copying.ifPresent(copying -> copying.text.completeExceptionally(e));
+                    lookAgain(e, work);
+                }
+            }
+        }
+
+        private void step(Work work) throws IOException {
+            if (work.grown) {
+                document.sync();
+                readable = true;
+                news = true;
+            }
+            if (work.copying.isPresent()) {
+                var copying = work.copying.get();
+                copying.text.complete(document.copy(copying.selection));
+            }
+            if (work.mayPublish) {
+                publish(work.viewport);
+            } else if (document.hasUncounted()) {
+                document.countMore();
+                news = news || !document.hasUncounted();
+            }
+        }
+
+        private void publish(Optional<Viewport> viewport) throws IOException {
+            Optional<LogPage> page = Optional.empty();
+            if (viewport.isPresent()) page = Optional.of(document.page(viewport.get()));
+            last = document.state(page);
+            news = false;
+            listener.accept(last);
+        }
+
+        /** Bytes may be missing because somebody cut the file; anything else is told. */
+        private void lookAgain(IOException e, Work work) {
+            try {
+                if (document.sync()) {
+                    change(
+                            () -> {
+                                grown = true;
+                                taken = taken || work.mayPublish;
+                            });
+                    return;
+                }
+            } catch (IOException again) {
+                e.addSuppressed(again);
+            }
+            readable = false;
+            news = false;
+            listener.accept(last.failed(reason(e)));
+        }
+    }
+}

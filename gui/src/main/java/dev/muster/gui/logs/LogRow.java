@@ -1,0 +1,10 @@
+package dev.muster.gui.logs;
+
+import java.util.OptionalLong;
+
+/**
+ * One row, ready to be drawn.
+ *
+ * @param number the line's number, from 1; absent while unknown and on later pieces of a line
+ */
+record LogRow(RowSpan span, OptionalLong number, LineLevel level, RowText text) {}

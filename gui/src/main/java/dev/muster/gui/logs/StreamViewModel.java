@@ -1,0 +1,228 @@
+package dev.muster.gui.logs;
+
+import dev.muster.gui.fx.LatestPerPulse;
+import dev.muster.gui.logs.Viewport.Place;
+
+import javafx.application.Platform;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What the screen shows of one stream: which rows, from which column on, followed or not, and what
+ * is marked. New output never moves it unless it follows. Lives on the FX thread.
+ */
+final class StreamViewModel implements AutoCloseable {
+    private static final Place TAIL = new Place.Tail();
+
+    private final Runnable onChange;
+    private final LogReader reader;
+    private LogState state = LogState.UNREAD;
+    private Optional<LogPage> page = Optional.empty();
+    private Follow follow = Follow.ON;
+    private Place place = TAIL;
+    private long epoch;
+    private boolean jumping = true;
+    private long top;
+    private long arrivedWhenLeft;
+    private int rows = 1;
+    private Columns columns = new Columns(0, 1);
+    private Optional<Selection> selection = Optional.empty();
+    private boolean closed;
+
+    /**
+     * Opens a stream.
+     *
+     * @param onChange called on the FX thread when there is something new to show
+     */
+    StreamViewModel(String name, LogReader.Opening opening, Runnable onChange) {
+        this.onChange = onChange;
+        reader = LogReader.start(name, opening, new LatestPerPulse<>(this::arrived));
+    }
+
+    /** All that is known of the stream. */
+    LogState state() {
+        return state;
+    }
+
+    /** The rows to draw; absent before the first arrived. */
+    Optional<LogPage> page() {
+        return page;
+    }
+
+    /** The number of the row at the top of the screen, counted as {@link #page} does. */
+    long top() {
+        return page.map(it -> Math.clamp(top, it.firstRow(), it.lastTop())).orElse(0L);
+    }
+
+    /** The rows that fit on the screen from {@link #top} on. */
+    List<LogRow> onScreen() {
+        if (page.isEmpty()) return List.of();
+        var all = page.get().rows();
+        int first = (int) (top() - page.get().firstRow());
+        return all.subList(first, Math.min(all.size(), first + rows));
+    }
+
+    int firstColumn() {
+        return columns.first();
+    }
+
+    Follow follow() {
+        return follow;
+    }
+
+    Optional<Selection> selection() {
+        return selection;
+    }
+
+    /** Lines that arrived since the screen left the end of the log; 0 while it follows. */
+    long newLines() {
+        return follow == Follow.ON ? 0 : Math.max(0, state.arrived() - arrivedWhenLeft);
+    }
+
+    /** How many rows a key may move the screen without skipping one. */
+    int screenful() {
+        return Math.max(1, rows - 1);
+    }
+
+    /** There is room for so many rows and columns. */
+    void resize(int newRows, int newColumns) {
+        if (newRows == rows && newColumns == columns.count()) return;
+        rows = newRows;
+        columns = new Columns(columns.first(), newColumns);
+        look();
+    }
+
+    /** Moves the screen by rows: up when negative. */
+    void scrollBy(long by) {
+        if (page.isEmpty() || by == 0) return;
+        if (place instanceof Place.Tail) {
+            boolean nowhereToGo = by > 0 || page.get().topOffset() == 0;
+            if (nowhereToGo) return;
+            leaveEnd(Follow.PAUSED);
+        }
+        if (!(place instanceof Place.From(var offset, var row, var wanted))) return;
+        goTo(new Place.From(offset, row, wanted + by));
+    }
+
+    /** Puts the row with this byte at the top, as far as the log's end lets it. */
+    void jumpTo(long offset) {
+        if (place instanceof Place.Tail) leaveEnd(Follow.PAUSED);
+        epoch++;
+        jumping = true;
+        goTo(new Place.From(offset, 0, 0));
+    }
+
+    /** Goes to the end of the log and stays there. */
+    void followEnd() {
+        follow = Follow.ON;
+        epoch++;
+        jumping = true;
+        goTo(TAIL);
+    }
+
+    /** Follows the end, or stops doing so until told otherwise. */
+    void toggleFollow() {
+        if (follow == Follow.ON) {
+            leaveEnd(Follow.OFF);
+            look();
+            onChange.run();
+        } else {
+            followEnd();
+        }
+    }
+
+    void scrollToColumn(long column) {
+        int first = Math.clamp(column, 0, Integer.MAX_VALUE / 2);
+        if (first == columns.first()) return;
+        columns = new Columns(first, columns.count());
+        look();
+        onChange.run();
+    }
+
+    /** Marks from one place to another; both the same place marks nothing, but begins there. */
+    void select(Selection marked) {
+        selection = Optional.of(marked);
+        onChange.run();
+    }
+
+    /** Moves the free end of what is marked. */
+    void selectTo(TextPosition position) {
+        var begun = selection.orElse(new Selection(position, position));
+        select(begun.extendedTo(position));
+    }
+
+    void selectAll() {
+        var start = new TextPosition(0, 0);
+        select(new Selection(start, new TextPosition(state.size(), 0)));
+    }
+
+    /**
+     * Reads marked text, which may be far more than the screen has.
+     *
+     * @param onText called on the FX thread
+     * @param onFailure called on the FX thread with the reason
+     */
+    void copy(Selection marked, Consumer<CopiedText> onText, Consumer<String> onFailure) {
+        reader.copy(marked)
+                .thenAcceptAsync(onText, Platform::runLater)
+                .exceptionallyAsync(
+                        failure -> {
+                            onFailure.accept(String.valueOf(failure.getMessage()));
+                            return null;
+                        },
+                        Platform::runLater);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        reader.close();
+    }
+
+    private void leaveEnd(Follow how) {
+        follow = how;
+        arrivedWhenLeft = state.arrived();
+        epoch++;
+        long offset = page.map(LogPage::topOffset).orElse(0L);
+        long row = page.map(LogPage::topRow).orElse(0L);
+        place = new Place.From(offset, row, row);
+    }
+
+    private void goTo(Place next) {
+        place = next;
+        if (!jumping && next instanceof Place.From from) top = from.wanted();
+        look();
+        onChange.run();
+    }
+
+    private void look() {
+        if (!closed) reader.look(new Viewport(epoch, place, rows, columns));
+    }
+
+    private void arrived(LogState next) {
+        if (closed) return;
+        reader.taken();
+        if (next.cuts() != state.cuts()) {
+            selection = Optional.empty();
+            arrivedWhenLeft = 0;
+        }
+        state = next;
+        next.page().filter(it -> it.viewport().epoch() == epoch).ifPresent(this::show);
+        onChange.run();
+    }
+
+    private void show(LogPage next) {
+        page = Optional.of(next);
+        jumping = false;
+        top = next.topRow();
+        if (place instanceof Place.From latest
+                && next.viewport().place() instanceof Place.From answered) {
+            boolean movedOn = !latest.equals(answered);
+            if (movedOn) top = latest.wanted();
+            place = new Place.From(next.topOffset(), next.topRow(), top);
+            if (follow == Follow.PAUSED && !movedOn && next.atEnd()) followEnd();
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package dev.muster.gui.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+import dev.muster.gui.fx.Fonts;
+import dev.muster.gui.fx.Theme;
+
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.ScrollBar;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.util.WaitForAsyncUtils;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+@ExtendWith(ApplicationExtension.class)
+class LogViewTest {
+    private static final RunId RUN = new RunId("7f3a");
+    private static final LocalRank RANK = new LocalRank(2);
+
+    private final FakeSession session = new FakeSession();
+    private final FakeLog stdout = session.log(RANK, LogStream.STDOUT);
+    private final FakeLog stderr = session.log(RANK, LogStream.STDERR);
+    private LogView view;
+
+    @BeforeEach
+    void openWindow() {
+        view =
+                onFx(
+                        () -> {
+                            Fonts.load();
+                            var opened = new LogView(session);
+                            var stage = new Stage();
+                            var scene = new Scene(opened, 700, 300);
+                            Theme.DARK.dress(scene);
+                            stage.setScene(scene);
+                            stage.setX(0);
+                            stage.setY(0);
+                            stage.show();
+                            return opened;
+                        });
+    }
+
+    @Test
+    void a_new_log_shows_its_last_lines_and_follows() {
+        stdout.append(lines(1, 500));
+
+        show();
+
+        awaitLast("line 500");
+        stdout.append(lines(501, 600));
+        awaitLast("line 600");
+        assertThat(pill().isVisible()).isFalse();
+    }
+
+    @Test
+    void scrolling_up_pauses_following_and_new_output_does_not_move_the_rows(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        robot.clickOn(canvas()).press(KeyCode.PAGE_UP).release(KeyCode.PAGE_UP);
+        await().until(() -> follow().getText().equals("follow paused"));
+        await().until(() -> onFx(() -> !onScreen().contains("line 500")));
+        var before = onFx(this::onScreen);
+        stdout.append(lines(501, 538));
+
+        await().untilAsserted(() -> assertThat(pill().getText()).isEqualTo("↓ 38 new lines"));
+        assertThat(onFx(this::onScreen)).isEqualTo(before);
+        robot.clickOn(pill());
+        awaitLast("line 538");
+        assertThat(follow().getText()).isEqualTo("follow");
+        assertThat(pill().isVisible()).isFalse();
+    }
+
+    @Test
+    void scrolling_back_down_to_the_end_follows_again(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        robot.clickOn(canvas()).type(KeyCode.UP, 3);
+        await().until(() -> follow().getText().equals("follow paused"));
+        robot.type(KeyCode.DOWN, 3);
+
+        await().until(() -> follow().isSelected() && follow().getText().equals("follow"));
+        stdout.append(lines(501, 501));
+        awaitLast("line 501");
+    }
+
+    @Test
+    void following_that_was_switched_off_stays_off_at_the_end(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        robot.clickOn(canvas()).type(KeyCode.F);
+        robot.type(KeyCode.UP, 1).type(KeyCode.DOWN, 5);
+        stdout.append(lines(501, 502));
+
+        await().untilAsserted(() -> assertThat(pill().getText()).isEqualTo("↓ 2 new lines"));
+        assertThat(follow().isSelected()).isFalse();
+        assertThat(onFx(this::onScreen)).endsWith("line 500");
+    }
+
+    @Test
+    void home_shows_the_first_line_and_end_the_last(FxRobot robot) {
+        stdout.append(lines(1, 5000));
+        show();
+        awaitLast("line 5000");
+
+        robot.clickOn(canvas()).type(KeyCode.HOME);
+        await().until(() -> onFx(this::onScreen).getFirst().equals("line 1"));
+        robot.type(KeyCode.END);
+
+        awaitLast("line 5000");
+    }
+
+    @Test
+    void the_scroll_bar_reaches_every_part_of_the_log() {
+        stdout.append(lines(1, 5000));
+        show();
+        awaitLast("line 5000");
+        var bar = (ScrollBar) view.lookup(".scroll-bar:vertical");
+
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> bar.setValue(bar.getMax() / 2));
+        await().until(() -> onFx(this::onScreen).getFirst().matches("line 2[45]\\d\\d"));
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> bar.setValue(bar.getMax()));
+
+        awaitLast("line 5000");
+    }
+
+    @Test
+    void each_stream_is_shown_apart_and_the_other_one_says_what_it_has(FxRobot robot) {
+        stdout.append(lines(1, 3));
+        stderr.append("a warning\nanother\nand one more\n");
+        show();
+        awaitLast("line 3");
+
+        await().until(() -> toggle("stderr").getText().equals("stderr  • 3 lines"));
+        robot.clickOn("#log-stderr");
+
+        awaitLast("and one more");
+        assertThat(toggle("stdout").getText()).isEqualTo("stdout  • 3 lines");
+        assertThat(toggle("stderr").isSelected()).isTrue();
+    }
+
+    @Test
+    void a_stream_without_output_says_so_until_there_is_some() {
+        show();
+
+        await().until(() -> message().equals("rank 2 has printed nothing to stdout yet"));
+        stdout.append("hello\n");
+
+        awaitLast("hello");
+        assertThat(message()).isEmpty();
+    }
+
+    @Test
+    void a_log_that_is_not_there_says_why_and_is_opened_when_asked_for_again() {
+        session.lose(RANK, LogStream.STDOUT);
+
+        show();
+        await().until(() -> message().equals("Cannot read stdout: no file for rank 2"));
+        session.log(RANK, LogStream.STDOUT).append("now it is\n");
+        show();
+
+        awaitLast("now it is");
+    }
+
+    @Test
+    void nothing_to_show_says_why_and_closes_the_log() {
+        stdout.append(lines(1, 3));
+        show();
+        awaitLast("line 3");
+
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> view.showNothing("Pick a rank."));
+
+        assertThat(message()).isEqualTo("Pick a rank.");
+        await().until(() -> stdout.isClosed() && stderr.isClosed());
+        assertThat(stdout.listeners()).isZero();
+    }
+
+    @Test
+    void what_is_marked_is_copied_as_plain_text(FxRobot robot) {
+        stdout.append("\u001b[31mred\u001b[0m and plain\nsecond\u001b]52;c;ZXZpbA==\u0007\n");
+        show();
+        await().until(() -> onFx(this::onScreen).size() == 2);
+
+        robot.clickOn(canvas());
+        robot.press(KeyCode.CONTROL).type(KeyCode.A).type(KeyCode.C).release(KeyCode.CONTROL);
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(onFx(LogViewTest::clipboard))
+                                        .isEqualTo("red and plain\nsecond␛]52;c;ZXZpbA==␇"));
+    }
+
+    @Test
+    void a_double_click_marks_a_word_and_a_drag_marks_from_place_to_place(FxRobot robot) {
+        stdout.append("alpha beta.gamma delta\n");
+        show();
+        awaitLast("alpha beta.gamma delta");
+        var canvas = canvas();
+        double x = onFx(() -> canvas.xOf(8));
+
+        robot.doubleClickOn(canvas.localToScreen(x, 10));
+        robot.press(KeyCode.CONTROL).type(KeyCode.C).release(KeyCode.CONTROL);
+
+        await().until(() -> onFx(LogViewTest::clipboard).equals("beta.gamma"));
+    }
+
+    private void show() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> view.show(RUN, 0, RANK));
+    }
+
+    private void awaitLast(String line) {
+        await().untilAsserted(() -> assertThat(onFx(this::onScreen)).endsWith(line));
+    }
+
+    private List<String> onScreen() {
+        return canvas().onScreen();
+    }
+
+    private LogCanvas canvas() {
+        return (LogCanvas) view.lookup(".log-canvas");
+    }
+
+    private Labeled pill() {
+        return (Labeled) view.lookup(".log-pill");
+    }
+
+    private ToggleButton follow() {
+        return (ToggleButton) view.lookup(".log-follow");
+    }
+
+    private ToggleButton toggle(String stream) {
+        return (ToggleButton) view.lookup("#log-" + stream);
+    }
+
+    private String message() {
+        return ((Label) view.lookup(".log-message")).getText();
+    }
+
+    private static String clipboard() {
+        String text = Clipboard.getSystemClipboard().getString();
+        return text == null ? "" : text;
+    }
+
+    private static <T> T onFx(Callable<T> read) {
+        return WaitForAsyncUtils.waitForAsyncFx(5000, read);
+    }
+
+    private static String lines(int first, int last) {
+        return IntStream.rangeClosed(first, last)
+                .mapToObj("line %d\n"::formatted)
+                .collect(Collectors.joining());
+    }
+}
