@@ -11,13 +11,13 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.WorkerCondition;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StdByRank;
-import dev.muster.agent.run.MusterHome;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
