@@ -34,7 +34,7 @@ find_jdk_in_path() {
 
 # Where people unpack an archive.
 find_jdk_unpacked_by_hand() {
-    for jdk in /opt/* /opt/*/* /usr/local/* /usr/local/*/* "${HOME:-}"/* "${HOME:-}"/*/*jdk* /*jdk* /*jdk*/*; do
+    for jdk in "${HOME:-}"/* "${HOME:-}"/*/*jdk* /opt/* /opt/*/* /usr/local/* /usr/local/*/* /*jdk* /*jdk*/*; do
         jdk_is_new_enough "$jdk" && return
     done
     return 1

@@ -1,0 +1,41 @@
+# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk.
+
+# JVM warnings go to stdout unless told otherwise. A class cache that does not fit (another JDK, half
+# written, not there) is not worth a word: the start is slower, and that is all.
+jvm_quiet='-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData'
+
+# The terminal's program is waited for: a small heap, one compiler, classes from the cache.
+terminal_jvm="$jvm_quiet -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED"
+terminal_cache=$app/terminal.aot
+terminal_main=dev.muster.agent.cli.MusterMain
+
+become_terminal() {
+    class_path "$app"/lib/*.jar
+    # shellcheck disable=SC2086 # options, one word each
+    exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" -cp "$class_path" $terminal_main "$@"
+}
+
+# JavaFX wants to be modules; not all of the rest can be, so the rest is a class path.
+become_window() {
+    class_path "$app"/lib/*.jar "$app"/gui/*.jar
+    # shellcheck disable=SC2086 # options, one word each
+    exec "$jdk/bin/java" $jvm_quiet --module-path "$app/fx" --add-modules javafx.controls \
+        --enable-native-access=javafx.graphics,ALL-UNNAMED -cp "$class_path" dev.muster.gui.CockpitMain "$@"
+}
+
+# Writes the terminal's class cache from one short run with a failure and a restart in it.
+fill_terminal_cache() {
+    class_path "$app"/lib/*.jar
+    # shellcheck disable=SC2016,SC2086 # the worker's shell expands its own variable; options, one word each
+    MUSTER_HOME=$app/training "$jdk/bin/java" $terminal_jvm "-XX:AOTCacheOutput=$terminal_cache" \
+        -cp "$class_path" $terminal_main run --nproc-per-node 2 --max-restarts 1 --no-python \
+        sh -c 'exit $((1 - TORCHELASTIC_RESTART_COUNT))' </dev/null
+    rm -rf "$app/training"
+}
+
+# Sets `class_path` to the jars given, in their order: the cache is only good for one order.
+class_path() {
+    class_path=
+    for jar in "$@"; do class_path=$class_path:$jar; done
+    class_path=${class_path#:}
+}
