@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -22,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class StoreConnection implements AutoCloseable {
     private final EventLoop loop;
     private final Conversation conversation;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock turn = new ReentrantLock(true);
 
     StoreConnection(EventLoop loop, Conversation conversation) {
@@ -66,6 +68,7 @@ public final class StoreConnection implements AutoCloseable {
     /** Closes the connection and returns when its thread is gone. Asking afterwards is refused. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) return;
         loop.execute(() -> conversation.end("this client is closed"));
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
     }

@@ -24,6 +24,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -68,10 +70,14 @@ public final class StoreConnector {
     }
 
     private StoreConnection open() throws IOException, InterruptedException {
+        Optional<IOException> reason = Optional.empty();
         for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
             try {
                 return attempt();
+            } catch (SocketTimeoutException e) {
+                throw reason.orElse(e); // an attempt cut short tells less than the one before it
             } catch (IOException e) {
+                reason = Optional.of(e);
                 long remaining = TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos());
                 if (remaining <= 0) throw e;
                 loop.schedule(() -> {}, Math.min(pause, remaining), TimeUnit.MILLISECONDS).sync();
@@ -80,38 +86,41 @@ public final class StoreConnector {
     }
 
     private StoreConnection attempt() throws IOException, InterruptedException {
-        var connecting =
-                new Bootstrap()
-                        .group(loop)
-                        .channel(NioSocketChannel.class)
-                        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
-                        .option(ChannelOption.TCP_NODELAY, true)
-                        .option(ChannelOption.SO_KEEPALIVE, true)
-                        .handler(
-                                new ChannelInitializer<>() {
-                                    @Override
-                                    protected void initChannel(Channel channel) {
-                                        var decoder = new ReplyDecoder(Limits.DEFAULT);
-                                        channel.pipeline()
-                                                .addLast(
-                                                        decoder,
-                                                        new Conversation(
-                                                                new RequestEncoder(Dialect.C),
-                                                                decoder,
-                                                                channel));
-                                    }
-                                })
-                        .connect(address);
-        var channel = connecting.channel();
-        if (!connecting.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
-            channel.close().sync();
-            throw new IOException("no connection came about: nothing answers there");
+        var connecting = bootstrap().connect(address);
+        try {
+            if (!connecting.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                throw new SocketTimeoutException("nothing answers there");
+            }
+            if (!connecting.isSuccess()) {
+                throw new IOException(connecting.cause().getMessage(), connecting.cause());
+            }
+            var conversation = connecting.channel().pipeline().get(Conversation.class);
+            return greeted(new StoreConnection(loop, conversation));
+        } catch (IOException | InterruptedException e) {
+            connecting.channel().close().awaitUninterruptibly();
+            throw e;
         }
-        if (!connecting.isSuccess()) {
-            throw new IOException(connecting.cause().getMessage(), connecting.cause());
-        }
-        var connection = new StoreConnection(loop, channel.pipeline().get(Conversation.class));
-        return greeted(connection);
+    }
+
+    private Bootstrap bootstrap() {
+        return new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0) // the deadline is the limit
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .handler(
+                        new ChannelInitializer<>() {
+                            @Override
+                            protected void initChannel(Channel channel) {
+                                var decoder = new ReplyDecoder(Limits.DEFAULT);
+                                var encoder = new RequestEncoder(Dialect.C);
+                                channel.pipeline()
+                                        .addLast(
+                                                decoder,
+                                                new Conversation(encoder, decoder, channel));
+                            }
+                        });
     }
 
     private StoreConnection greeted(StoreConnection connection)
@@ -119,7 +128,8 @@ public final class StoreConnector {
         var nonce = new Ping((int) ProcessHandle.current().pid());
         return switch (connection.ask(nonce, deadline)) {
             case Replied _ -> connection;
-            case Late _ -> throw new IOException("it accepts connections but does not answer");
+            case Late _ ->
+                    throw new SocketTimeoutException("it accepts connections but does not answer");
             case Lost(var because) -> throw new IOException(because);
             case Interrupted _ -> throw new InterruptedException();
             case Sent _ -> throw new IllegalStateException("PING has an answer");

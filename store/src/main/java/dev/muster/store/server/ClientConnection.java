@@ -61,6 +61,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (closed) return; // what was still queued fails now, and it is known why
         switch (cause) {
             case MalformedStream broken -> cut(String.valueOf(broken.getMessage()));
             case IOException gone -> {
@@ -103,7 +104,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest> {
 
     void close() {
         closed = true;
-        var _ = channel.close(channel.voidPromise());
+        var _ = channel.close();
     }
 
     private boolean hasRoomFor(long length) {

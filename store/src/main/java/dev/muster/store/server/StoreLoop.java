@@ -3,6 +3,7 @@ package dev.muster.store.server;
 import dev.muster.store.protocol.Limits;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
@@ -26,10 +27,12 @@ final class StoreLoop {
     private static final Logger LOG = LoggerFactory.getLogger(StoreLoop.class);
 
     private final EventLoop loop;
+    private final Channel listening;
     private final Clients clients;
 
-    private StoreLoop(EventLoop loop, Clients clients) {
+    private StoreLoop(EventLoop loop, Channel listening, Clients clients) {
         this.loop = loop;
+        this.listening = listening;
         this.clients = clients;
     }
 
@@ -55,18 +58,19 @@ final class StoreLoop {
                 new SingleThreadIoEventLoop(
                         null, new DefaultThreadFactory("store", true), NioIoHandler.newFactory());
         var clients = new Clients(limits);
-        new ServerBootstrap()
-                .group(loop)
-                .channelFactory(() -> new NioServerSocketChannel(socket))
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(
-                        ChannelOption.WRITE_BUFFER_WATER_MARK,
-                        new WriteBufferWaterMark(maxQueuedBytes, maxQueuedBytes))
-                .childHandler(clients)
-                .register()
-                .syncUninterruptibly();
-        return new StoreLoop(loop, clients);
+        var registered =
+                new ServerBootstrap()
+                        .group(loop)
+                        .channelFactory(() -> new NioServerSocketChannel(socket))
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(ChannelOption.SO_KEEPALIVE, true)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(maxQueuedBytes, maxQueuedBytes))
+                        .childHandler(clients)
+                        .register()
+                        .syncUninterruptibly();
+        return new StoreLoop(loop, registered.channel(), clients);
     }
 
     /** Drops every key, wait and connection, and returns when they are gone. */
@@ -76,6 +80,9 @@ final class StoreLoop {
 
     /** Closes the socket and every connection, and returns when they and the thread are gone. */
     void close() {
+        // Channel by channel: a loop that is told to end at once does not look at what it has open.
+        listening.close().awaitUninterruptibly();
+        clear();
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

@@ -1,0 +1,113 @@
+package dev.muster.store;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/** Who may know whom in the store. */
+@AnalyzeClasses(packages = "dev.muster.store", importOptions = DoNotIncludeTests.class)
+class StoreArchitectureTest {
+    @ArchTest
+    static final ArchRule the_protocol_knows_nobody =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.muster.store.protocol")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(jdkAnd("dev.muster.store.protocol"))
+                    .because("every other package speaks in its words");
+
+    @ArchTest
+    static final ArchRule the_keyspace_knows_the_protocol_alone =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.muster.store.keyspace")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            jdkAnd("dev.muster.store.keyspace", "dev.muster.store.protocol"))
+                    .because("its rules must run without a socket, a thread or a clock");
+
+    @ArchTest
+    static final ArchRule the_keyspace_reads_no_clock_and_touches_no_thread =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.muster.store.keyspace")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("java.io..", "java.net..", "java.nio..")
+                    .orShould()
+                    .dependOnClassesThat()
+                    .haveFullyQualifiedName(Thread.class.getName())
+                    .orShould()
+                    .callMethod(Instant.class, "now")
+                    .orShould()
+                    .callMethod(System.class, "nanoTime")
+                    .because("a test must be able to replay it from a seed");
+
+    @ArchTest
+    static final ArchRule the_wire_knows_the_protocol_and_buffers =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.muster.store.wire")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            jdkAnd(
+                                    "dev.muster.store.wire",
+                                    "dev.muster.store.protocol",
+                                    "io.netty.buffer",
+                                    "io.netty.channel",
+                                    "io.netty.handler.codec"))
+                    .because("bytes must be testable without a connection");
+
+    @ArchTest
+    static final ArchRule the_client_does_not_know_the_server =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.muster.store.client")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.muster.store.server", "dev.muster.store.keyspace")
+                    .because("it talks to PyTorch's own server as well");
+
+    @ArchTest
+    static final ArchRule the_server_does_not_know_the_client =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.muster.store.server")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.muster.store.client")
+                    .because("its clients are real PyTorch programs");
+
+    @ArchTest
+    static final ArchRule netty_never_shows =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("dev.muster.store", "dev.muster.store.protocol")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.netty..")
+                    .because("the transport must be free to change without a caller noticing");
+
+    @ArchTest
+    static final ArchRule packages_form_no_cycle =
+            slices().matching("dev.muster.(**)")
+                    .should()
+                    .beFreeOfCycles()
+                    .because("the front door stands on its rooms, not they on it");
+
+    private static String[] jdkAnd(String... packages) {
+        return Stream.concat(Stream.of("java..", "org.jspecify.."), Stream.of(packages))
+                .toArray(String[]::new);
+    }
+}

@@ -1,0 +1,194 @@
+package dev.muster.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Value;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+@Timeout(60)
+class StoreClientTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Key A = Key.of("a");
+    private static final Key B = Key.of("b");
+    private static final Value V = Value.of("v");
+
+    private final StoreServer server = StoreServer.open(StoreServerConfig.DEFAULT);
+    private final StoreClient client = StoreClient.connect(server.address(), SOON);
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+    }
+
+    @Test
+    void every_operation_reaches_the_store_and_comes_back() {
+        client.set(A, V, SOON);
+        client.append(A, Value.of("w"), SOON);
+        var entries = new LinkedHashMap<Key, Value>();
+        entries.put(B, Value.EMPTY);
+        entries.put(Key.of("c"), V);
+        client.multiSet(entries, SOON);
+        client.waitFor(List.of(A, B), SOON);
+
+        assertThat(client.get(A, SOON)).isEqualTo(Value.of("vw"));
+        assertThat(client.multiGet(List.of(B, A), SOON))
+                .containsExactly(Value.EMPTY, Value.of("vw"));
+        assertThat(client.multiGet(List.of(), SOON)).isEmpty();
+        assertThat(client.add(Key.of("n"), -3, SOON)).isEqualTo(-3);
+        assertThat(client.compareSet(A, Value.of("vw"), V, SOON)).isEqualTo(V);
+        assertThat(client.check(List.of(A, B), SOON)).isTrue();
+        assertThat(client.check(List.of(A, Key.of("x")), SOON)).isFalse();
+        assertThat(client.delete(A, SOON)).isTrue();
+        assertThat(client.delete(A, SOON)).isFalse();
+        assertThat(client.numKeys(SOON)).isEqualTo(3);
+    }
+
+    @Test
+    void get_waits_for_its_key() {
+        try (var other = StoreClient.connect(server.address(), SOON)) {
+            var got = CompletableFuture.supplyAsync(() -> client.get(A, SOON));
+
+            other.set(A, V, SOON);
+
+            assertThat(got).succeedsWithin(SOON).isEqualTo(V);
+        }
+    }
+
+    @Test
+    void a_wait_ends_at_its_deadline_and_names_what_it_waited_for() {
+        long begin = System.nanoTime();
+
+        assertThatThrownBy(() -> client.waitFor(List.of(A, B), SHORT))
+                .isInstanceOf(StoreTimeout.class)
+                .hasMessage("wait timeout after 200 ms, keys: /a, /b");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(SHORT, SOON);
+    }
+
+    @Test
+    void after_a_wait_that_ran_out_answers_are_still_in_step() {
+        try (var other = StoreClient.connect(server.address(), SOON)) {
+            for (int i = 0; i < 200; i++) {
+                var key = Key.of("late" + i);
+                var set = CompletableFuture.runAsync(() -> other.set(key, V, SOON));
+                try {
+                    client.waitFor(List.of(key), Duration.ofNanos(i * 10_000L));
+                } catch (StoreTimeout _) {
+                    assertThat(client.add(Key.of("late"), 1, SOON)).isPositive();
+                }
+                set.join();
+            }
+            other.numKeys(SOON);
+
+            assertThat(client.numKeys(SOON)).isEqualTo(other.numKeys(SOON));
+        }
+    }
+
+    @Test
+    void a_long_list_of_keys_is_named_in_part() {
+        var keys = IntStream.range(0, 100).mapToObj(i -> Key.of("k" + i)).toList();
+
+        assertThatThrownBy(() -> client.waitFor(keys, Duration.ZERO))
+                .hasMessageEndingWith("/k6, /k7 and 92 more");
+    }
+
+    @Test
+    void a_store_that_goes_away_is_lost_with_the_reason() {
+        var waiting = CompletableFuture.supplyAsync(() -> client.get(A, SOON));
+        server.close();
+
+        assertThatThrownBy(waiting::join).cause().isInstanceOf(StoreLost.class);
+        assertThatThrownBy(() -> client.numKeys(SOON))
+                .isInstanceOf(StoreLost.class)
+                .hasMessage(
+                        "GetNumKeys: the store at 127.0.0.1:%d is lost: the store closed the connection"
+                                .formatted(server.address().getPort()));
+    }
+
+    @Test
+    void a_closed_client_says_so() {
+        client.close();
+
+        assertThatThrownBy(() -> client.set(A, V, SOON))
+                .isInstanceOf(StoreLost.class)
+                .hasMessageEndingWith("this client is closed");
+    }
+
+    @Test
+    void an_interrupted_wait_ends_and_leaves_the_interruption_standing() {
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> client.get(A, SOON)).hasMessage("Wait was interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void nobody_listening_is_refused_when_the_time_is_over() {
+        server.close();
+
+        assertThatThrownBy(() -> StoreClient.connect(server.address(), SHORT))
+                .isInstanceOf(StoreLost.class)
+                .hasMessageStartingWith(
+                        "no store at 127.0.0.1:%d within 200 ms: Connection refused"
+                                .formatted(server.address().getPort()));
+    }
+
+    @Test
+    void a_store_that_comes_later_is_found() {
+        server.close();
+        var connecting =
+                CompletableFuture.supplyAsync(() -> StoreClient.connect(server.address(), SOON));
+        var config = StoreServerConfig.DEFAULT.withPort(server.address().getPort());
+
+        try (var _ = StoreServer.open(config);
+                var late = connecting.join()) {
+            assertThat(late.numKeys(SOON)).isZero();
+        }
+    }
+
+    @Test
+    void a_server_that_accepts_and_stays_silent_is_found_out() throws IOException {
+        try (var silent = FakeStore.saying(_ -> new byte[0])) {
+            assertThatThrownBy(() -> StoreClient.connect(silent.address(), SHORT))
+                    .isInstanceOf(StoreLost.class)
+                    .hasMessageEndingWith("it accepts connections but does not answer");
+        }
+    }
+
+    @Test
+    void a_server_of_something_else_is_found_out() throws IOException {
+        byte[] refusal = "HTTP/1.1 400 Bad Request".getBytes(StandardCharsets.US_ASCII);
+        try (var web = FakeStore.saying(_ -> refusal)) {
+            assertThatThrownBy(() -> StoreClient.connect(web.address(), SHORT))
+                    .isInstanceOf(StoreLost.class)
+                    .hasMessageContaining("it does not answer like a store: PING answered");
+        }
+    }
+
+    @Test
+    void a_store_that_falls_silent_costs_a_call_its_deadline_and_no_more() throws IOException {
+        try (var stalled = FakeStore.saying(nonce -> nonce);
+                var unlucky = StoreClient.connect(stalled.address(), SOON)) {
+            assertThatThrownBy(() -> unlucky.numKeys(SHORT))
+                    .isInstanceOf(StoreTimeout.class)
+                    .hasMessage("no answer to GetNumKeys within 200 ms");
+            assertThatThrownBy(() -> unlucky.numKeys(SOON))
+                    .isInstanceOf(StoreLost.class)
+                    .hasMessageEndingWith("it had not answered GetNumKeys in time");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.muster.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Value;
+
+import org.junit.jupiter.api.Test;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+class StoreServerTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Key KEY = Key.of("k");
+    private static final Value VALUE = Value.of("v");
+
+    @Test
+    void it_listens_on_loopback_alone_unless_told_otherwise() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            assertThat(server.address().getAddress().getHostAddress()).isEqualTo("127.0.0.1");
+            assertThat(server.address().getPort()).isPositive();
+        }
+    }
+
+    @Test
+    void it_listens_on_the_very_address_and_port_it_was_given() {
+        var other = InetAddress.ofLiteral("127.0.0.2");
+        int port;
+        try (var first = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            port = first.address().getPort();
+        }
+        var config = StoreServerConfig.DEFAULT.withAddress(other).withPort(port);
+
+        try (var server = StoreServer.open(config);
+                var client = StoreClient.connect(server.address(), SOON);
+                var elsewhere = StoreServer.open(StoreServerConfig.DEFAULT.withPort(port))) {
+            client.set(KEY, VALUE, SOON);
+
+            assertThat(server.address().getAddress()).isEqualTo(other);
+            assertThat(elsewhere.address().getPort()).isEqualTo(port);
+            assertThat(client.get(KEY, SOON)).isEqualTo(VALUE);
+        }
+    }
+
+    @Test
+    void a_taken_port_is_refused_with_a_sentence_that_names_it() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            int port = server.address().getPort();
+
+            assertThatThrownBy(() -> StoreServer.open(StoreServerConfig.DEFAULT.withPort(port)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessage(
+                            "cannot listen on 127.0.0.1:%d: the port is taken by another program"
+                                    .formatted(port));
+        }
+    }
+
+    @Test
+    void an_address_of_another_machine_is_refused_as_that() {
+        var elsewhere = StoreServerConfig.DEFAULT.withAddress(InetAddress.ofLiteral("192.0.2.1"));
+
+        assertThatThrownBy(() -> StoreServer.open(elsewhere))
+                .isInstanceOf(StoreException.class)
+                .hasMessage(
+                        "cannot listen on 192.0.2.1:0: no network interface of this machine has"
+                                + " that address");
+    }
+
+    @Test
+    void a_port_is_between_0_and_65535() {
+        assertThatThrownBy(() -> StoreServerConfig.DEFAULT.withPort(65_536))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("port: 65536 (expected: 0..65535)");
+    }
+
+    @Test
+    void its_port_is_free_once_it_is_closed() {
+        for (int i = 0; i < 20; i++) {
+            var first = StoreServer.open(StoreServerConfig.DEFAULT);
+            int port = first.address().getPort();
+            first.close();
+            try (var second = StoreServer.open(StoreServerConfig.DEFAULT.withPort(port))) {
+                assertThat(second.address().getPort()).isEqualTo(port);
+            }
+        }
+    }
+
+    @Test
+    void clearing_forgets_every_key_and_goes_on_serving_at_the_same_address() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            try (var before = StoreClient.connect(server.address(), SOON)) {
+                before.set(KEY, VALUE, SOON);
+                assertThat(before.numKeys(SOON)).isEqualTo(1);
+            }
+
+            server.clear();
+
+            try (var after = StoreClient.connect(server.address(), SOON)) {
+                assertThat(after.numKeys(SOON)).isZero();
+                after.set(KEY, VALUE, SOON);
+                assertThat(after.get(KEY, SOON)).isEqualTo(VALUE);
+            }
+        }
+    }
+
+    @Test
+    void clearing_closes_every_connection_also_of_those_who_wait() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var idle = StoreClient.connect(server.address(), SOON);
+                var waiting = StoreClient.connect(server.address(), SOON)) {
+            var wait = CompletableFuture.runAsync(() -> waiting.waitFor(List.of(KEY), SOON));
+
+            server.clear();
+
+            assertThatThrownBy(() -> idle.numKeys(SOON)).isInstanceOf(StoreLost.class);
+            assertThatThrownBy(wait::join).cause().isInstanceOf(StoreLost.class);
+        }
+    }
+
+    @Test
+    void clearing_works_from_the_moment_it_is_open() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            server.clear();
+
+            try (var client = StoreClient.connect(server.address(), SOON)) {
+                assertThat(client.numKeys(SOON)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void all_who_wait_are_released_together() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var owner = StoreClient.connect(server.address(), SOON);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waits =
+                    IntStream.range(0, 50)
+                            .mapToObj(
+                                    _ -> CompletableFuture.supplyAsync(() -> join(server), threads))
+                            .toList();
+            var everybody = Key.of("joined");
+
+            await().until(() -> owner.add(everybody, 0, SOON) == waits.size());
+            owner.set(KEY, VALUE, SOON);
+
+            assertThat(waits).allSatisfy(wait -> assertThat(wait.join()).isEqualTo(VALUE));
+        }
+    }
+
+    @Test
+    void its_threads_do_not_keep_the_program_alive_and_end_with_it() {
+        var server = StoreServer.open(StoreServerConfig.DEFAULT);
+        try (var client = StoreClient.connect(server.address(), SOON)) {
+            client.set(KEY, VALUE, SOON);
+            assertThat(threads()).isNotEmpty().allMatch(Thread::isDaemon);
+        }
+
+        server.close();
+
+        await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    }
+
+    private static Value join(StoreServer server) {
+        try (var client = StoreClient.connect(server.address(), SOON)) {
+            client.add(Key.of("joined"), 1, SOON);
+            return client.get(KEY, SOON);
+        }
+    }
+
+    private static List<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("(store|globalEvent).*"))
+                .toList();
+    }
+}

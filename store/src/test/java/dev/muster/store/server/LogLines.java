@@ -1,0 +1,38 @@
+package dev.muster.store.server;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** What the server's package logs while this is open. */
+final class LogLines extends Handler implements AutoCloseable {
+    private final Logger logger = Logger.getLogger("dev.muster.store.server");
+    private final SimpleFormatter formatter = new SimpleFormatter();
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    LogLines() {
+        logger.addHandler(this);
+        logger.setUseParentHandlers(false);
+    }
+
+    List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    @Override
+    public void publish(LogRecord message) {
+        lines.add(formatter.formatMessage(message));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+        logger.removeHandler(this);
+        logger.setUseParentHandlers(true);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.muster.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.store.StoreServer;
+import dev.muster.store.StoreServerConfig;
+import dev.muster.store.protocol.Bytes;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.util.HexFormat;
+
+class MisbehavingClientsTest {
+    private static final String SET_K_TO_SECRET =
+            "01 0100000000000000 6b 0600000000000000 736563726574";
+    private static final String GET_K = "03 0100000000000000 6b";
+    private static final int QUEUE_LIMIT = 1 << 20;
+
+    private final StoreServer server =
+            StoreServer.open(StoreServerConfig.DEFAULT.withMaxQueuedBytes(QUEUE_LIMIT));
+    private final LogLines log = new LogLines();
+    private RawClient other;
+
+    @BeforeEach
+    void another_client_is_there() throws IOException {
+        other = RawClient.welcomed(server.address());
+        other.send(SET_K_TO_SECRET);
+    }
+
+    @AfterEach
+    void the_other_client_was_not_bothered() throws IOException {
+        other.send(GET_K);
+        assertThat(other.read(8 + 6)).isEqualTo(hex("0600000000000000736563726574"));
+        other.close();
+        server.close();
+        log.close();
+    }
+
+    @ParameterizedTest(name = "{2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    0d01020304                        | 13  | first byte 13 (expected: 0, VALIDATE)
+                    474554202f20485454502f312e300d0a  | 71  | first byte 71 (expected: 0, VALIDATE)
+                    0000112233 07                     | 0   | VALIDATE with 0x33221100 (expected: 0x3C85F7CE)
+                    00cef7853c 00cef7853c 0d01020304  | 0   | opcode 0 is unknown in dialect C
+                    00cef7853c c8                     | 200 | opcode 200 is unknown in dialect C
+                    00cef7853c 01 0000000000000040    | 1   | key of 4611686018427387904 bytes (expected: 0..8192)
+                    00cef7853c 02 0100000000000000 6b 0100800000000000 | 2 | value of 8388609 bytes (expected: 0..8388608)
+                    00cef7853c 06 0100020000000000    | 6   | 131073 names (expected: 0..131072)
+                    00cef7853c 04 0100000000000000 6b 0100000000000000 | 4 | ADD to a value that is no 64-bit number (6 bytes)
+                    """)
+    void a_broken_stream_costs_its_client_the_connection_and_one_line_in_the_log(
+            String bytes, int opcode, String because) throws IOException {
+        try (var client = RawClient.connect(server.address())) {
+            client.send(bytes);
+
+            assertThat(client.isClosedByServer()).isTrue();
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .matches(
+                            "closed 127\\.0\\.0\\.1:\\d+ after opcode %d: \\Q%s\\E"
+                                    .formatted(opcode, because))
+                    .doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void what_follows_a_broken_request_is_not_served() throws IOException {
+        try (var client = RawClient.welcomed(server.address())) {
+            client.send("c8" + "0c" + "01 0100000000000000 6b 0100000000000000 78");
+
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void what_came_before_a_broken_request_is_answered() throws IOException {
+        try (var client = RawClient.welcomed(server.address())) {
+            client.send("0c 0c c8");
+
+            assertThat(client.read(3)).isEqualTo(hex("0101"));
+        }
+    }
+
+    @Test
+    void a_client_that_does_not_read_its_answers_is_cut_off() throws IOException {
+        try (var client = RawClient.welcomed(server.address())) {
+            client.send("01 0100000000000000 62 0000080000000000");
+            client.send(Bytes.adopt(new byte[512 << 10]));
+            String get = "03 0100000000000000 62";
+
+            client.send(get.repeat(100));
+
+            await().until(() -> !log.lines().isEmpty());
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .endsWith("after opcode 3: it does not read its answers");
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_single_answer_may_be_larger_than_the_queue() throws IOException {
+        try (var client = RawClient.welcomed(server.address())) {
+            int length = 4 * QUEUE_LIMIT;
+            client.send("01 0100000000000000 62 0000400000000000");
+            client.send(Bytes.adopt(new byte[length]));
+            client.send("03 0100000000000000 62");
+
+            assertThat(client.read(8 + length).length()).isEqualTo(8 + length);
+            assertThat(log.lines()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_client_that_leaves_in_the_middle_of_a_request_leaves_nothing_in_the_log()
+            throws IOException {
+        try (var client = RawClient.welcomed(server.address())) {
+            client.send("01 0100000000000000 6b 0600");
+        }
+        try (var next = RawClient.welcomed(server.address())) {
+            assertThat(next.read(0).isEmpty()).isTrue();
+        }
+
+        assertThat(log.lines()).isEmpty();
+    }
+
+    private static Bytes hex(String hex) {
+        return Bytes.adopt(HexFormat.of().parseHex(hex));
+    }
+}

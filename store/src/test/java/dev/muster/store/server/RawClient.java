@@ -1,0 +1,68 @@
+package dev.muster.store.server;
+
+import dev.muster.store.protocol.Bytes;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.HexFormat;
+
+/** A socket to a store, for saying what no proper client would say. Waits ten seconds at most. */
+final class RawClient implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 10_000;
+
+    private final Socket socket;
+
+    private RawClient(Socket socket) {
+        this.socket = socket;
+    }
+
+    static RawClient connect(InetSocketAddress address) throws IOException {
+        var socket = new Socket();
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.connect(address, PATIENCE_MILLIS);
+        return new RawClient(socket);
+    }
+
+    /** Connected, validated and answered: the server knows it. */
+    static RawClient welcomed(InetSocketAddress address) throws IOException {
+        var client = connect(address);
+        client.send("00cef7853c 0d01020304");
+        client.read(Integer.BYTES);
+        return client;
+    }
+
+    void send(String hex) throws IOException {
+        send(Bytes.adopt(HexFormat.of().parseHex(hex.replace(" ", ""))));
+    }
+
+    void send(Bytes bytes) throws IOException {
+        socket.getOutputStream().write(bytes.toByteArray());
+    }
+
+    void sendByteByByte(Bytes bytes) throws IOException {
+        for (byte one : bytes.toByteArray()) socket.getOutputStream().write(one);
+    }
+
+    /** The next {@code length} bytes, or fewer if the server closes before. */
+    Bytes read(int length) throws IOException {
+        return Bytes.adopt(socket.getInputStream().readNBytes(length));
+    }
+
+    /** Whether the server closes the connection, whatever it still sends before. */
+    boolean isClosedByServer() throws IOException {
+        try {
+            socket.getInputStream().skip(Long.MAX_VALUE);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketException _) {
+            return true; // closed with bytes unread, which resets the connection
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
