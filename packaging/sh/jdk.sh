@@ -13,9 +13,9 @@ find_jdk() {
     find_jdk_in_usual_folders || find_jdk_in_path || find_jdk_unpacked_by_hand
 }
 
-# JAVA_HOME, then where packages, IDEs and version managers put them. Maven looks in all of these too.
+# Where variables say, and where packages, IDEs and version managers put them. Maven looks in all of these too.
 find_jdk_in_usual_folders() {
-    for jdk in "${JAVA_HOME:-}" \
+    for jdk in "${JAVA_HOME:-}" "${JAVA_25_HOME:-}" \
         /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /usr/local/java/* /opt/java/* \
         "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.asdf/installs/java/* \
         "${HOME:-}"/.local/share/mise/installs/java/* "${HOME:-}"/.jdks/* "${HOME:-}"/.m2/jdks/* \
