@@ -99,6 +99,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest> {
     /** Closes this connection, and says why in the log. Never with a value: it may be a secret. */
     void cut(String because) {
         LOG.warn("closed {} after opcode {}: {}", peer, decoder.opcode(), because);
+        channel.flush(); // what it asked before that was all right
         close();
     }
 

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A listening socket and the loop behind it. Its methods may be called from any thread.
@@ -21,6 +22,7 @@ public final class StoreListener implements AutoCloseable {
 
     private final InetSocketAddress address;
     private final CompletableFuture<StoreLoop> loop;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private StoreListener(InetSocketAddress address, CompletableFuture<StoreLoop> loop) {
         this.address = address;
@@ -63,6 +65,6 @@ public final class StoreListener implements AutoCloseable {
     /** Stops listening, drops everything, and returns when the port is free and the loop gone. */
     @Override
     public void close() {
-        loop.join().close();
+        if (!closed.getAndSet(true)) loop.join().close();
     }
 }
