@@ -18,11 +18,27 @@ public enum TestGroup {
             return TestPython.missingTorch();
         }
     },
-    /** Windows on a real X display. */
-    DISPLAY("an X display (Xvfb in PATH)") {
+    /** Screens of the cockpit, drawn in memory. */
+    SCREEN("what JavaFX draws text with (Debian: libpangoft2-1.0-0, libfreetype6, a font)") {
         @Override
         Optional<String> missing() {
-            return TestProgram.missing("Xvfb");
+            return TestLibrary.missing(
+                    "libpangoft2-1.0.so.0", "libfreetype.so.6", "libfontconfig.so.1");
+        }
+    },
+    /** Windows on a real X display. */
+    DISPLAY("an X display and GTK 3 (Debian: xvfb, libgtk-3-0, libxtst6, libxxf86vm1, libgl1)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("Xvfb")
+                    .or(SCREEN::missing)
+                    .or(
+                            () ->
+                                    TestLibrary.missing(
+                                            "libgtk-3.so.0",
+                                            "libXtst.so.6",
+                                            "libXxf86vm.so.1",
+                                            "libGL.so.1"));
         }
     };
 

@@ -8,6 +8,8 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
+import dev.muster.testing.Needs;
+import dev.muster.testing.TestGroup;
 
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
@@ -30,6 +32,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+@Needs(TestGroup.SCREEN)
 @ExtendWith(ApplicationExtension.class)
 class LogViewTest {
     private static final RunId RUN = new RunId("7f3a");
