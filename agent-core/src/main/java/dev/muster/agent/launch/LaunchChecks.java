@@ -21,4 +21,13 @@ public final class LaunchChecks {
     public Resolution check(LaunchDraft draft) {
         return new DraftCheck(draft, machine.with(draft.environment())).resolve();
     }
+
+    /**
+     * The draft without the fields that speak of nodes and of the rendezvous between them, for a
+     * form with no place to show them. Those that mean this machine say nothing that is missed; for
+     * the others there is a problem each.
+     */
+    public static LaunchReading onOneNode(LaunchDraft draft) {
+        return OneNodeChecks.reduce(draft);
+    }
 }

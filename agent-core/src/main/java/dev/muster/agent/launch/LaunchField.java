@@ -14,12 +14,13 @@ public enum LaunchField {
     REDIRECTS("--redirects", "Redirects"),
     TEE("--tee", "Tee"),
     GRACE("--shutdown-timeout", "Grace"),
+    RENDEZVOUS_ID("--rdzv-id", "Rendezvous id"),
+    ENVIRONMENT("environment", "Environment"),
     NODES("--nnodes", "Nodes"),
     NODE_RANK("--node-rank", "Node rank"),
     MASTER_ADDRESS("--master-addr", "Store address"),
     RENDEZVOUS("--rdzv-backend", "Rendezvous"),
     RENDEZVOUS_ENDPOINT("--rdzv-endpoint", "Rendezvous endpoint"),
-    RENDEZVOUS_ID("--rdzv-id", "Rendezvous id"),
     MONITOR_INTERVAL("--monitor-interval", "Monitor interval"),
     COMMAND_LINE("command line", "Command line");
 

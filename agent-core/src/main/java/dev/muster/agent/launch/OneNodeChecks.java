@@ -1,12 +1,14 @@
 package dev.muster.agent.launch;
 
 import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
+import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MONITOR_INTERVAL;
 import static dev.muster.agent.launch.LaunchField.NODES;
 import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
 
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -16,12 +18,33 @@ final class OneNodeChecks {
             Pattern.compile("(?<host>\\[[^\\]]*]|::1|[^:]*)(:(?<port>\\d{1,5}))?");
     private static final Set<String> HERE = Set.of("", "localhost", "127.0.0.1", "::1", "[::1]");
 
+    private static final List<LaunchField> FIELDS =
+            List.of(
+                    NODES,
+                    NODE_RANK,
+                    MASTER_ADDRESS,
+                    RENDEZVOUS,
+                    RENDEZVOUS_ENDPOINT,
+                    MONITOR_INTERVAL);
+
     private final LaunchDraft draft;
     private final Findings findings;
 
     OneNodeChecks(LaunchDraft draft, Findings findings) {
         this.draft = draft;
         this.findings = findings;
+    }
+
+    /** The draft without these fields; what they said that matters on one node is in the others. */
+    static LaunchReading reduce(LaunchDraft draft) {
+        var findings = new Findings();
+        int port = new OneNodeChecks(draft, findings).portOfEndpoint();
+        LaunchDraft reduced = draft;
+        for (LaunchField field : FIELDS) reduced = reduced.with(field, "");
+        if (port > 0 && draft.text(MASTER_PORT).isEmpty()) {
+            reduced = reduced.with(MASTER_PORT, Integer.toString(port));
+        }
+        return new LaunchReading(reduced, findings.sorted());
     }
 
     /** Checks them all; answers the port that the rendezvous endpoint names, 0 for none. */

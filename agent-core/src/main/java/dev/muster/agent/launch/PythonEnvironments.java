@@ -38,15 +38,14 @@ public final class PythonEnvironments {
     }
 
     /**
-     * Interpreters, likeliest first: a virtual environment in one of the folders, the active one,
-     * conda's, then those in PATH. One per environment. Looks at files only, and starts nothing.
-     *
-     * @param besides where the script lies and where it will run
+     * Interpreters, likeliest first: a virtual environment beside the draft's script or where it
+     * will run, the active one, conda's, then those in PATH. One per environment. Looks at files
+     * only, and starts nothing.
      */
-    public List<PythonEnvironment> find(List<Path> besides) {
+    public List<PythonEnvironment> find(LaunchDraft draft) {
         var found = new ArrayList<PythonEnvironment>();
         var seen = new HashSet<Path>();
-        for (Path folder : besides) {
+        for (Path folder : foldersOf(draft)) {
             for (String name : List.of(".venv", "venv")) {
                 add(found, seen, folder.resolve(name).resolve("bin"), name + " in " + folder);
             }
@@ -57,6 +56,18 @@ public final class PythonEnvironments {
                 .ifPresent(home -> add(found, seen, Path.of(home, "bin"), "conda environment"));
         machine.foldersInPath().forEach(folder -> add(found, seen, folder, "in PATH"));
         return List.copyOf(found);
+    }
+
+    private List<Path> foldersOf(LaunchDraft draft) {
+        var files = new FileChecks(machine, new Findings());
+        Path directory = files.workingDirectory(draft.text(LaunchField.WORKING_DIRECTORY));
+        return Stream.concat(
+                        files
+                                .path(LaunchField.SCRIPT, draft.text(LaunchField.SCRIPT))
+                                .map(Path::getParent)
+                                .stream(),
+                        Stream.of(directory))
+                .toList();
     }
 
     private void add(List<PythonEnvironment> found, Set<Path> seen, Path binaries, String origin) {

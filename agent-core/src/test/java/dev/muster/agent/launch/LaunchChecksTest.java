@@ -460,6 +460,22 @@ class LaunchChecksTest {
     }
 
     @Test
+    void on_one_node_a_draft_says_the_same_without_its_rendezvous() {
+        LaunchDraft wordy =
+                draft.with(LaunchField.NODES, "1:1")
+                        .with(LaunchField.RENDEZVOUS, "c10d")
+                        .with(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:29400");
+
+        LaunchReading reduced = LaunchChecks.onOneNode(wordy);
+
+        assertThat(reduced.draft()).isEqualTo(draft.with(LaunchField.MASTER_PORT, "29400"));
+        assertThat(reduced.problems()).isEmpty();
+        assertThat(LaunchChecks.onOneNode(draft.with(LaunchField.NODES, "2")).problems())
+                .extracting(LaunchProblem::forTerminal)
+                .containsExactly("--nnodes: found \"2\", expected 1 or 1:1, " + ONE_NODE);
+    }
+
+    @Test
     void a_runs_own_variables_count_in_its_checks_and_stand_in_its_spec() throws IOException {
         Path other = executable("other");
 

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -36,7 +35,7 @@ class PythonEnvironmentsTest {
                                 "CONDA_PREFIX", here.resolve("conda").toString(),
                                 "PATH", here.resolve("usr/bin").toString()));
 
-        assertThat(environments.find(List.of(here.resolve("project"))))
+        assertThat(environments.find(draft("project/train.py")))
                 .containsExactly(
                         new PythonEnvironment(beside, ".venv in " + here.resolve("project")),
                         new PythonEnvironment(active, "active environment"),
@@ -57,7 +56,7 @@ class PythonEnvironmentsTest {
                                 "PATH",
                                 here.resolve("link") + ":" + active.getParent()));
 
-        assertThat(environments.find(List.of(here, here)))
+        assertThat(environments.find(draft("train.py")))
                 .containsExactly(new PythonEnvironment(active, "active environment"));
     }
 
@@ -96,6 +95,10 @@ class PythonEnvironmentsTest {
     void a_real_interpreter_answers() {
         assertThat(torch(TestPython.path(), Duration.ofMinutes(1)))
                 .isNotInstanceOf(TorchVersion.Unknown.class);
+    }
+
+    private static LaunchDraft draft(String script) {
+        return LaunchDraft.EMPTY.with(LaunchField.SCRIPT, script);
     }
 
     private TorchVersion torch(Path python, Duration limit) {

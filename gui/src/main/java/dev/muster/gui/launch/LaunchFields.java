@@ -1,0 +1,249 @@
+package dev.muster.gui.launch;
+
+import static dev.muster.agent.launch.LaunchField.ARGUMENTS;
+import static dev.muster.agent.launch.LaunchField.ENVIRONMENT;
+import static dev.muster.agent.launch.LaunchField.GRACE;
+import static dev.muster.agent.launch.LaunchField.LOG_DIR;
+import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
+import static dev.muster.agent.launch.LaunchField.MAX_RESTARTS;
+import static dev.muster.agent.launch.LaunchField.PYTHON;
+import static dev.muster.agent.launch.LaunchField.REDIRECTS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
+import static dev.muster.agent.launch.LaunchField.ROLE;
+import static dev.muster.agent.launch.LaunchField.SCRIPT;
+import static dev.muster.agent.launch.LaunchField.TEE;
+import static dev.muster.agent.launch.LaunchField.WORKERS;
+import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
+
+import atlantafx.base.theme.Styles;
+
+import dev.muster.agent.launch.LaunchDraft.Kind;
+import dev.muster.agent.launch.LaunchField;
+
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Control;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The rows of the form, in two grids: those always shown, and the advanced ones. */
+final class LaunchFields {
+    private final LaunchFormViewModel model;
+    private final Map<LaunchField, Control> controls = new EnumMap<>(LaunchField.class);
+    private final GridPane basic = grid();
+    private final GridPane advanced = grid();
+    private final FilePicker picker;
+
+    LaunchFields(LaunchFormViewModel model, FilePicker picker) {
+        this.model = model;
+        this.picker = picker;
+        script();
+        python();
+        row(WORKERS, steps(WORKERS, "workers", new Step(1, 1), "a number, cpu, gpu or auto"));
+        row(
+                MAX_RESTARTS,
+                steps(
+                        MAX_RESTARTS,
+                        "restarts",
+                        new Step(0, 0),
+                        "how often the group may start anew after a failure"));
+        row(ARGUMENTS, longText(ARGUMENTS, "--lr 0.1 --name 'my run'"));
+        folder(WORKING_DIRECTORY, Path.of("").toAbsolutePath().toString());
+        folder(LOG_DIR, "none; logs are kept with the run");
+        row(MASTER_PORT, shortText(MASTER_PORT, "0", "0 is any free port of 127.0.0.1"));
+        row(ROLE, shortText(ROLE, "default", "the workers' ROLE_NAME"));
+        row(REDIRECTS, shortText(REDIRECTS, "0", "1 stdout, 2 stderr, 3 both, or 0:3,1:1 by rank"));
+        row(TEE, shortText(TEE, "0", "the same, for streams to show on the console too"));
+        row(GRACE, shortText(GRACE, "30", "seconds from asking to end to forcing it"));
+        row(RENDEZVOUS_ID, shortText(RENDEZVOUS_ID, "the run's own", "the workers' run id"));
+        row(ENVIRONMENT, longText(ENVIRONMENT, "OMP_NUM_THREADS=2 NAME='a value'"));
+    }
+
+    Node basic() {
+        return basic;
+    }
+
+    Node advanced() {
+        return advanced;
+    }
+
+    void focus(LaunchField field) {
+        Control control = controls.get(field);
+        if (control != null) control.requestFocus();
+    }
+
+    private void script() {
+        var kind = new ComboBox<Kind>();
+        kind.getItems().setAll(Kind.values());
+        kind.setConverter(new KindWords());
+        kind.valueProperty().bindBidirectional(model.kind());
+        kind.setAccessibleText("What is run");
+        kind.setId("launch-kind");
+        kind.getStyleClass().add("short");
+        var text = new TextField();
+        text.promptTextProperty()
+                .bind(
+                        model.kind()
+                                .map(
+                                        chosen ->
+                                                switch (chosen) {
+                                                    case SCRIPT -> "train.py, or drop a file here";
+                                                    case MODULE -> "package.train";
+                                                    case PROGRAM -> "./job.sh, or a name in PATH";
+                                                }));
+        text.getStyleClass().add("mono");
+        bind(SCRIPT, text, text);
+        var browse = browse("Browse for the script");
+        browse.setOnAction(_ -> picker.file("Script", text.getText()).ifPresent(model::take));
+        row(SCRIPT, line(kind, text, browse));
+    }
+
+    private void python() {
+        var box = new PythonBox(model.pythons());
+        box.setMaxWidth(Double.MAX_VALUE);
+        box.getEditor().getStyleClass().add("mono");
+        bind(PYTHON, box, box.getEditor());
+        box.disableProperty().bind(model.kind().isEqualTo(Kind.PROGRAM));
+        var browse = browse("Browse for the interpreter");
+        browse.disableProperty().bind(box.disabledProperty());
+        browse.setOnAction(
+                _ ->
+                        picker.file("Python interpreter", box.getEditor().getText())
+                                .ifPresent(file -> model.text(PYTHON).set(file.toString())));
+        var about = new Label();
+        about.setId("launch-python-about");
+        about.getStyleClass().addAll("hint", "under");
+        about.textProperty().bind(model.pythons().chosenAbout());
+        about.visibleProperty().bind(about.textProperty().isNotEmpty());
+        about.managedProperty().bind(about.visibleProperty());
+        row(PYTHON, new VBox(line(box, browse), about));
+    }
+
+    private void folder(LaunchField field, String usual) {
+        var text = new TextField();
+        text.setPromptText(usual);
+        text.getStyleClass().add("mono");
+        bind(field, text, text);
+        var browse = browse("Browse for the " + field.label().toLowerCase(Locale.ROOT));
+        browse.setOnAction(
+                _ ->
+                        picker.folder(field.label(), text.getText())
+                                .ifPresent(picked -> model.text(field).set(picked.toString())));
+        row(field, line(text, browse));
+    }
+
+    private Node steps(LaunchField field, String things, Step step, String hint) {
+        var steps = new StepField(things, step);
+        bind(field, steps.text(), steps.text());
+        return line(steps, hint(hint));
+    }
+
+    private Node shortText(LaunchField field, String usual, String hint) {
+        var text = new TextField();
+        text.setPromptText(usual);
+        text.getStyleClass().add("short");
+        bind(field, text, text);
+        return line(text, hint(hint));
+    }
+
+    private Node longText(LaunchField field, String example) {
+        var text = new LongText(1);
+        text.setPromptText(example);
+        bind(field, text, text);
+        return line(text);
+    }
+
+    private void bind(LaunchField field, Control control, TextInputControl text) {
+        control.setId("launch-" + id(field));
+        control.setAccessibleText(field.label());
+        text.textProperty().bindBidirectional(model.text(field));
+        model.problem(field)
+                .subscribe(
+                        sentence -> {
+                            control.pseudoClassStateChanged(
+                                    Styles.STATE_DANGER, !sentence.isEmpty());
+                            control.setAccessibleHelp(sentence);
+                        });
+        controls.put(field, control);
+    }
+
+    private void row(LaunchField field, Node line) {
+        var label = new Label(field.label());
+        label.getStyleClass().add("field-label");
+        label.setLabelFor(controls.get(field));
+        GridPane.setValignment(label, VPos.TOP);
+        var right = new VBox(line, new ProblemLine("problem-" + id(field), model.problem(field)));
+        right.getStyleClass().add("field");
+        GridPane.setHgrow(right, Priority.ALWAYS);
+        GridPane grid = LaunchFormViewModel.ADVANCED.contains(field) ? advanced : basic;
+        grid.addRow(grid.getRowCount(), label, right);
+    }
+
+    private static HBox line(Node... parts) {
+        var line = new HBox(parts);
+        line.getStyleClass().add("field-line");
+        for (Node part : parts) {
+            boolean grows = part instanceof Control && !part.getStyleClass().contains("short");
+            boolean fixed = part instanceof Button || part instanceof Label;
+            HBox.setHgrow(part, grows && !fixed ? Priority.ALWAYS : Priority.NEVER);
+        }
+        return line;
+    }
+
+    private static Label hint(String text) {
+        var hint = new Label(text);
+        hint.getStyleClass().add("hint");
+        return hint;
+    }
+
+    private static Button browse(String name) {
+        var button = new Button("", new FontIcon(Feather.FOLDER));
+        button.getStyleClass().add("square");
+        button.setAccessibleText(name);
+        return button;
+    }
+
+    private static GridPane grid() {
+        var grid = new GridPane();
+        grid.getStyleClass().add("fields");
+        return grid;
+    }
+
+    private static String id(LaunchField field) {
+        return field.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static final class KindWords extends StringConverter<Kind> {
+        @Override
+        public String toString(@Nullable Kind kind) {
+            return switch (kind) {
+                case SCRIPT -> "Python file";
+                case MODULE -> "Python module";
+                case PROGRAM -> "Program";
+                case null -> "";
+            };
+        }
+
+        @Override
+        public Kind fromString(String word) {
+            throw new UnsupportedOperationException("the box is not editable");
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package dev.muster.gui.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.launch.LaunchChecks;
+import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.launch.LaunchDraft.Kind;
+import dev.muster.agent.launch.LaunchField;
+import dev.muster.agent.launch.LaunchProblem;
+import dev.muster.agent.launch.PythonEnvironments;
+import dev.muster.agent.session.LaunchFailed;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+class LaunchFormViewModelTest {
+    @TempDir private Path here;
+
+    private final RecordingSession session = new RecordingSession();
+    private final List<RunId> launched = new ArrayList<>();
+    private final List<LaunchField> refused = new ArrayList<>();
+    private final Deque<Runnable> typingPauses = new ArrayDeque<>();
+    private Path script = Path.of("");
+    private Path python = Path.of("");
+    private LaunchFormViewModel model = model();
+
+    @BeforeEach
+    void aScriptAndAnInterpreter() throws IOException {
+        script = Files.createFile(here.resolve("train.py"));
+        python = Files.createFile(here.resolve("interpreter"));
+        assertThat(python.toFile().setExecutable(true)).isTrue();
+        model = model();
+        model.setOnRefused(refused::add);
+    }
+
+    @Test
+    void a_form_nobody_has_touched_blames_no_field() {
+        pauseInTyping();
+
+        assertThat(LaunchFormViewModel.FIELDS)
+                .allSatisfy(field -> assertThat(model.problem(field).get()).isEmpty());
+        assertThat(model.commandLine().get()).isEmpty();
+    }
+
+    @Test
+    void what_is_wrong_with_a_field_is_said_after_a_pause_in_typing() {
+        type(LaunchField.WORKERS, "0");
+        assertThat(model.problem(LaunchField.WORKERS).get()).isEmpty();
+
+        pauseInTyping();
+
+        assertThat(model.problem(LaunchField.WORKERS).get())
+                .isEqualTo(
+                        "Found \"0\", expected a whole number of 1 or more, or cpu, gpu or auto.");
+        assertThat(model.problem(LaunchField.SCRIPT).get()).isEmpty();
+    }
+
+    @Test
+    void a_mended_field_is_no_longer_blamed() {
+        type(LaunchField.WORKERS, "0");
+        pauseInTyping();
+
+        type(LaunchField.WORKERS, "2");
+        pauseInTyping();
+
+        assertThat(model.problem(LaunchField.WORKERS).get()).isEmpty();
+    }
+
+    @Test
+    void run_is_refused_at_the_topmost_bad_field_and_every_bad_field_says_why() {
+        type(LaunchField.WORKERS, "none");
+
+        model.run();
+
+        assertThat(session.launched()).isEmpty();
+        assertThat(refused).containsExactly(LaunchField.SCRIPT);
+        assertThat(model.problem(LaunchField.SCRIPT).get()).startsWith("Nothing is given");
+        assertThat(model.problem(LaunchField.WORKERS).get()).startsWith("Found \"none\"");
+    }
+
+    @Test
+    void a_bad_field_that_is_folded_away_is_unfolded() {
+        model.fill(good());
+        type(LaunchField.MASTER_PORT, "99999");
+
+        model.run();
+
+        assertThat(refused).containsExactly(LaunchField.MASTER_PORT);
+        assertThat(model.advancedShown().get()).isTrue();
+    }
+
+    @Test
+    void run_launches_what_the_fields_say() {
+        model.fill(good());
+        type(LaunchField.WORKERS, "4");
+        type(LaunchField.ARGUMENTS, "--lr 0.1 --name 'my run'");
+        type(LaunchField.ENVIRONMENT, "A=1 B='x y'");
+
+        model.run();
+
+        assertThat(session.launched())
+                .singleElement()
+                .satisfies(
+                        spec -> {
+                            assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script(script));
+                            assertThat(spec.python()).contains(python);
+                            assertThat(spec.workers()).isEqualTo(4);
+                            assertThat(spec.arguments())
+                                    .containsExactly("--lr", "0.1", "--name", "my run");
+                            assertThat(spec.environment())
+                                    .containsEntry("A", "1")
+                                    .containsEntry("B", "x y");
+                        });
+        assertThat(launched).containsExactly(new RunId("7f3a"));
+    }
+
+    @Test
+    void run_pressed_twice_launches_once() {
+        session.answerWith(new CompletableFuture<>());
+        model.fill(good());
+
+        model.run();
+        model.run();
+
+        assertThat(model.launching().get()).isTrue();
+        assertThat(session.launched()).hasSize(1);
+    }
+
+    @Test
+    void a_launch_that_fails_is_told_and_can_be_tried_again() {
+        session.answerWith(CompletableFuture.failedFuture(new LaunchFailed("the disk is full")));
+        model.fill(good());
+
+        model.run();
+
+        assertThat(model.failure().get()).isEqualTo("The disk is full.");
+        assertThat(model.launching().get()).isFalse();
+        assertThat(launched).isEmpty();
+        session.answerWith(CompletableFuture.completedFuture(new RunId("7f3b")));
+        model.run();
+        assertThat(model.failure().get()).isEmpty();
+        assertThat(launched).containsExactly(new RunId("7f3b"));
+    }
+
+    @Test
+    void a_check_that_breaks_is_told_and_leaves_the_form_usable() {
+        var broken =
+                new LaunchFormViewModel(
+                        session,
+                        _ -> {
+                            throw new IllegalStateException("no such file store");
+                        },
+                        pythons(),
+                        threads(),
+                        launched::add);
+
+        broken.run();
+
+        assertThat(broken.failure().get()).contains("no such file store");
+        assertThat(broken.launching().get()).isFalse();
+    }
+
+    @Test
+    void a_pasted_line_fills_the_form_in_the_place_of_what_was_there() {
+        type(LaunchField.MAX_RESTARTS, "9");
+
+        model.pasted()
+                .set(
+                        "cd %s && A=1 torchrun --nproc-per-node=4 --role=ps train.py --lr 0.1"
+                                .formatted(here));
+
+        assertThat(model.text(LaunchField.SCRIPT).get()).isEqualTo("train.py");
+        assertThat(model.text(LaunchField.WORKERS).get()).isEqualTo("4");
+        assertThat(model.text(LaunchField.MAX_RESTARTS).get()).isEmpty();
+        assertThat(model.text(LaunchField.ARGUMENTS).get()).isEqualTo("--lr 0.1");
+        assertThat(model.text(LaunchField.WORKING_DIRECTORY).get()).isEqualTo(here.toString());
+        assertThat(model.text(LaunchField.ENVIRONMENT).get()).isEqualTo("A=1");
+        assertThat(model.text(LaunchField.ROLE).get()).isEqualTo("ps");
+        assertThat(model.advancedShown().get()).isTrue();
+        assertThat(model.notes().get()).isEmpty();
+    }
+
+    @Test
+    void what_of_a_pasted_line_has_no_field_is_said() {
+        model.pasted().set("torchrun --nnodes=2 --numa-binding node -m package.train | tee log");
+
+        assertThat(model.kind().get()).isEqualTo(Kind.MODULE);
+        assertThat(model.text(LaunchField.SCRIPT).get()).isEqualTo("package.train");
+        assertThat(model.notes().get())
+                .isEqualTo(
+                        """
+                        --numa-binding is a torchrun flag that this version does not have yet; leave it out.
+                        Everything from | on is left out; each worker's output is kept anyway.
+                        --nnodes: found "2", expected 1 or 1:1, since this version runs on one node.\
+                        """);
+    }
+
+    @Test
+    void a_line_that_is_none_is_said_to_be_and_leaves_the_fields_alone() {
+        type(LaunchField.WORKERS, "3");
+
+        model.pasted().set("accelerate launch train.py");
+
+        assertThat(model.notes().get())
+                .startsWith("Found \"accelerate launch train.py\", expected");
+        assertThat(model.text(LaunchField.WORKERS).get()).isEqualTo("3");
+    }
+
+    @Test
+    void problems_the_form_is_opened_with_stand_at_their_fields_at_once() {
+        model.fill(
+                good().with(LaunchField.LOG_DIR, "/x"),
+                List.of(
+                        new LaunchProblem(LaunchField.LOG_DIR, "/x is a file, expected a folder"),
+                        new LaunchProblem(LaunchField.COMMAND_LINE, "--bogus is no flag")));
+
+        assertThat(model.problem(LaunchField.LOG_DIR).get())
+                .isEqualTo("/x is a file, expected a folder.");
+        assertThat(model.notes().get()).isEqualTo("--bogus is no flag.");
+        assertThat(model.advancedShown().get()).isTrue();
+    }
+
+    @Test
+    void the_line_that_does_the_same_follows_the_fields() {
+        model.fill(good());
+        pauseInTyping();
+        assertThat(model.commandLine().get())
+                .isEqualTo(
+                        "cd %s && %s -m torch.distributed.run --nproc-per-node 1 train.py"
+                                .formatted(here, python));
+
+        type(LaunchField.ARGUMENTS, "--name 'open");
+        pauseInTyping();
+
+        assertThat(model.commandLine().get()).isEmpty();
+        assertThat(model.problem(LaunchField.ARGUMENTS).get())
+                .isEqualTo("A ' is not closed; close it.");
+    }
+
+    @Test
+    void a_dropped_file_is_the_script_and_its_folder_where_it_runs() {
+        model.kind().set(Kind.MODULE);
+
+        model.take(script);
+
+        assertThat(model.kind().get()).isEqualTo(Kind.SCRIPT);
+        assertThat(model.text(LaunchField.SCRIPT).get()).isEqualTo(script.toString());
+        assertThat(model.text(LaunchField.WORKING_DIRECTORY).get()).isEqualTo(here.toString());
+    }
+
+    @Test
+    void a_dropped_folder_is_where_it_runs() {
+        model.take(here);
+
+        assertThat(model.text(LaunchField.WORKING_DIRECTORY).get()).isEqualTo(here.toString());
+        assertThat(model.text(LaunchField.SCRIPT).get()).isEmpty();
+    }
+
+    @Test
+    void a_check_that_was_overtaken_while_it_ran_is_not_shown() {
+        var fxQueue = new ArrayDeque<Runnable>();
+        var slow =
+                new LaunchFormViewModel(
+                        session,
+                        LaunchChecks.onThisMachine()::check,
+                        pythons(),
+                        new FormThreads(fxQueue::add, Runnable::run, Runnable::run),
+                        launched::add);
+
+        slow.text(LaunchField.WORKERS).set("0");
+        slow.text(LaunchField.WORKERS).set("2");
+        fxQueue.forEach(Runnable::run);
+
+        assertThat(slow.problem(LaunchField.WORKERS).get()).isEmpty();
+    }
+
+    private LaunchDraft good() {
+        return LaunchDraft.EMPTY
+                .with(LaunchField.SCRIPT, script.toString())
+                .with(LaunchField.PYTHON, python.toString())
+                .with(LaunchField.WORKING_DIRECTORY, here.toString());
+    }
+
+    private void type(LaunchField field, String text) {
+        model.text(field).set(text);
+    }
+
+    private void pauseInTyping() {
+        while (!typingPauses.isEmpty()) typingPauses.remove().run();
+    }
+
+    private LaunchFormViewModel model() {
+        return new LaunchFormViewModel(
+                session, LaunchChecks.onThisMachine()::check, pythons(), threads(), launched::add);
+    }
+
+    private FormThreads threads() {
+        return new FormThreads(Runnable::run, Runnable::run, typingPauses::add);
+    }
+
+    /** Looks for no interpreters: its pauses in typing never come. */
+    private static PythonChoices pythons() {
+        return new PythonChoices(
+                PythonEnvironments.onThisMachine(),
+                new FormThreads(Runnable::run, Runnable::run, _ -> {}));
+    }
+}
