@@ -8,9 +8,7 @@ module dev.muster.store {
     requires io.netty.buffer;
     requires io.netty.codec;
     requires io.netty.common;
-    requires io.netty.handler;
     requires io.netty.transport;
-    requires io.netty.transport.classes.epoll;
     requires org.slf4j;
     requires static transitive org.jspecify;
 

@@ -49,6 +49,7 @@ final class FakeStore implements AutoCloseable {
     private static void serve(Socket client, UnaryOperator<byte[]> answer) {
         try (client) {
             byte[] greeting = client.getInputStream().readNBytes(GREETING);
+            if (greeting.length < GREETING) return; // it gave up before it was through
             byte[] nonce = new byte[Integer.BYTES];
             System.arraycopy(greeting, HELLO + 1, nonce, 0, nonce.length);
             client.getOutputStream().write(answer.apply(nonce));

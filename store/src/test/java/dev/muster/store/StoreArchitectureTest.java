@@ -100,6 +100,16 @@ class StoreArchitectureTest {
                     .because("the transport must be free to change without a caller noticing");
 
     @ArchTest
+    static final ArchRule opening_loads_no_netty =
+            noClasses()
+                    .that()
+                    .haveSimpleName("StoreListener")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.netty..")
+                    .because("that takes longer than an agent has to start its workers");
+
+    @ArchTest
     static final ArchRule packages_form_no_cycle =
             slices().matching("dev.muster.(**)")
                     .should()
