@@ -11,16 +11,20 @@ import sys
 import time
 
 
+def say(line):
+    sys.stdout.write(line + "\n")  # one write: print() makes two, and the ranks' lines would mix
+
+
 def main():
     rank = int(os.environ["RANK"])
     attempt = int(os.environ["TORCHELASTIC_RESTART_COUNT"])
-    print(f"rank {rank}: attempt {attempt}", flush=True)
+    say(f"rank {rank}: attempt {attempt}")
     if attempt == 0:
         if rank == 1:
-            print(f"rank {rank}: crashing once", file=sys.stderr, flush=True)
+            sys.stderr.write(f"rank {rank}: crashing once\n")
             sys.exit(3)
         time.sleep(60)  # the rest is still at work when rank 1 crashes
-    print(f"rank {rank}: done", flush=True)
+    say(f"rank {rank}: done")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Needs torch. Prints one line per rank.
 """
 
 import os
+import sys
 
 if os.environ.get("WORLD_SIZE") == os.environ.get("LOCAL_WORLD_SIZE"):
     os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")  # one node: no need to guess an interface
@@ -40,7 +41,7 @@ def main():
     network, loss = train(rank, steps=50)
     if not is_same_everywhere(network.module.weight.data):
         raise RuntimeError(f"rank {rank} has other weights than the rest")
-    print(f"rank {rank} of {world_size}: loss {loss:.5f}, same weights everywhere", flush=True)
+    sys.stdout.write(f"rank {rank} of {world_size}: loss {loss:.5f}, same weights everywhere\n")
     dist.destroy_process_group()
 
 

@@ -12,16 +12,20 @@ import sys
 import time
 
 
+def say(line):
+    sys.stdout.write(line + "\n")  # one write: print() makes two, and the ranks' lines would mix
+
+
 def main():
     rank, world_size = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
     hangs = rank == world_size - 1
     if hangs and "--deaf" in sys.argv[1:]:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     for step in range(1, 6):
-        print(f"rank {rank}: step {step}", flush=True)
+        say(f"rank {rank}: step {step}")
         time.sleep(0.2)
     if not hangs:
-        print(f"rank {rank}: waiting for rank {world_size - 1}", flush=True)
+        say(f"rank {rank}: waiting for rank {world_size - 1}")
     while True:
         time.sleep(1)
 

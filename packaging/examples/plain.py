@@ -9,11 +9,15 @@ import sys
 import time
 
 
+def say(line):
+    sys.stdout.write(line + "\n")  # one write: print() makes two, and the ranks' lines would mix
+
+
 def main():
     rank, world_size = os.environ["RANK"], os.environ["WORLD_SIZE"]
     steps = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     for step in range(1, steps + 1):
-        print(f"rank {rank} of {world_size}: step {step} of {steps}", flush=True)
+        say(f"rank {rank} of {world_size}: step {step} of {steps}")
         time.sleep(0.2)
 
 

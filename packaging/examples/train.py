@@ -33,6 +33,8 @@ except ImportError:
     def record(main):
         return main
 
+KEEPER = 0 if torch else RANK  # the rank that keeps the checkpoint: of all, or each its own
+
 
 class SharedNetwork:
     """Learns sin(3x) with all ranks: each has its own samples, the gradients are averaged."""
@@ -105,9 +107,10 @@ def say(text):
 
 
 def checkpoint_path():
-    """One file per user and run, on this machine."""
+    """On this machine, one file per user, run and model."""
     run = os.environ.get("TORCHELASTIC_RUN_ID", "alone")
-    return os.path.join(tempfile.gettempdir(), f"train-{os.getuid()}-{run}.checkpoint")
+    name = f"train-{os.getuid()}-{run}-{KEEPER}.checkpoint"
+    return os.path.join(tempfile.gettempdir(), name)
 
 
 def save(model, step):
@@ -146,11 +149,11 @@ def main():
             raise RuntimeError(f"rank {RANK} fails at step {step}, once and on purpose")
         loss = model.step()
         say(f"step {step + 1:3d}/{wanted.steps}  loss {loss:.4f}")
-        if RANK == 0 and (step + 1) % 10 == 0:
+        if RANK == KEEPER and (step + 1) % 10 == 0:
             save(model, step + 1)
         time.sleep(wanted.pace)
     model.close()
-    if RANK == 0 and os.path.exists(checkpoint_path()):
+    if RANK == KEEPER and os.path.exists(checkpoint_path()):
         os.remove(checkpoint_path())
     say("done")
 
