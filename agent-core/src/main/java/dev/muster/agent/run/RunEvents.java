@@ -35,27 +35,33 @@ final class RunEvents {
         JobSnapshot before = snapshot;
         JobSnapshot now = before == null ? JobSnapshot.first(numbered) : before.after(numbered);
         snapshot = now;
-        write(numbered);
+        Optional<String> journalEnd = write(numbered);
         listener.happened(numbered, now);
+        if (journalEnd.isPresent() && !(event instanceof AgentEvent.RunEnded)) {
+            append(new AgentEvent.Noticed(event.at(), journalEnd.get()));
+        }
     }
 
     Optional<JobSnapshot> snapshot() {
         return Optional.ofNullable(snapshot);
     }
 
-    /** A full disk must not end the workers: the run goes on, and the gap is said once. */
-    private void write(NumberedEvent event) {
-        if (journalBroken) return;
+    /**
+     * A full disk must not end the workers: the run goes on, and the gap is said once.
+     *
+     * @return that the journal ends here, as a sentence, if it does
+     */
+    private Optional<String> write(NumberedEvent event) {
+        if (journalBroken) return Optional.empty();
         try {
             journal.append(event);
+            return Optional.empty();
         } catch (IOException e) {
             journalBroken = true;
             LOG.warn("The journal of this run ends here: {}", e.getMessage());
-            append(
-                    new AgentEvent.Noticed(
-                            event.event().at(),
-                            "the journal could not be written (%s); this run cannot be reopened later"
-                                    .formatted(e.getMessage())));
+            return Optional.of(
+                    "the journal could not be written (%s); this run cannot be reopened later"
+                            .formatted(e.getMessage()));
         }
     }
 }
