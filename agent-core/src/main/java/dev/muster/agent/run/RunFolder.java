@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,6 +39,9 @@ public final class RunFolder {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+    /** Of the 255 bytes that a file name may have, with room for what follows. */
+    private static final int LONGEST_NAME = 200;
+
     private final RunId run;
     private final Path folder;
     private final JobSpec spec;
@@ -50,24 +54,50 @@ public final class RunFolder {
         this.torchrunTree = torchrunTree;
     }
 
-    /** Makes the folder of a new run, under an id that no run has yet. */
+    /**
+     * Makes the folder of a new run, under an id that no run has yet, and that of its log tree.
+     *
+     * @throws IOException when one of them cannot be made; no folder of the run is left then
+     */
     public static RunFolder create(
             MusterHome home, JobSpec spec, Instant now, RandomGenerator random) throws IOException {
         Files.createDirectories(home.runs(), PRIVATE_FOLDER);
         String stamp = STAMP.format(now.atZone(ZoneId.systemDefault()));
+        Path folder =
+                newFolder(home.runs(), () -> "%s-%04x".formatted(stamp, random.nextInt(0x10000)));
+        var run = new RunId(String.valueOf(folder.getFileName()));
+        Path specFile = folder.resolve("spec.json");
+        try {
+            Files.createFile(specFile, PRIVATE_FILE);
+            Files.writeString(specFile, SpecJson.text(spec));
+            return new RunFolder(run, folder, spec, logTree(spec, run, folder, random));
+        } catch (IOException e) {
+            Files.deleteIfExists(specFile);
+            Files.delete(folder);
+            throw e;
+        }
+    }
+
+    /**
+     * As torchrun does: a folder of its own in the log directory, which only this user may read.
+     */
+    private static Path logTree(JobSpec spec, RunId run, Path folder, RandomGenerator random)
+            throws IOException {
+        if (spec.logDir().isEmpty()) return folder;
+        Path logDir = spec.logDir().get();
+        Files.createDirectories(logDir);
+        String name = fileName(spec.rendezvousId().orElse(run.value()));
+        return newFolder(logDir, () -> "%s_%08x".formatted(name, random.nextInt()));
+    }
+
+    /** Draws names until one is free. */
+    private static Path newFolder(Path parent, Supplier<String> names) throws IOException {
         while (true) {
-            var run = new RunId("%s-%04x".formatted(stamp, random.nextInt(0x10000)));
-            Path folder = home.runs().resolve(run.value());
             try {
-                Files.createDirectory(folder, PRIVATE_FOLDER);
+                return Files.createDirectory(parent.resolve(names.get()), PRIVATE_FOLDER);
             } catch (FileAlreadyExistsException _) {
-                continue; // another run of this very second drew the same number
+                continue; // somebody drew the same name in this very second
             }
-            Files.writeString(folder.resolve("spec.json"), SpecJson.text(spec));
-            String name = spec.rendezvousId().orElse(run.value());
-            String unique = "%s_%08x".formatted(fileName(name), random.nextInt());
-            Path tree = spec.logDir().map(dir -> dir.resolve(unique)).orElse(folder);
-            return new RunFolder(run, folder, spec, tree);
         }
     }
 
@@ -79,13 +109,8 @@ public final class RunFolder {
         return folder.resolve("events.jsonl");
     }
 
-    public Path path() {
-        return folder;
-    }
-
     /** Makes the folder of an attempt and says its name. */
     public String beginAttempt(int restartCount) throws IOException {
-        Files.createDirectories(torchrunTree);
         for (int again = 0; ; again++) {
             String name = "attempt_" + restartCount + (again == 0 ? "" : "." + again);
             if (Files.exists(folder.resolve(name)) || Files.exists(torchrunTree.resolve(name))) {
@@ -100,8 +125,8 @@ public final class RunFolder {
     public WorkerFiles filesOf(String attempt, LocalRank localRank) throws IOException {
         Path ours = folder.resolve(attempt).resolve(localRank.toString());
         Path theirs = torchrunTree.resolve(attempt).resolve(localRank.toString());
-        Files.createDirectories(ours);
-        Files.createDirectories(theirs);
+        Files.createDirectories(ours, PRIVATE_FOLDER);
+        Files.createDirectories(theirs, PRIVATE_FOLDER);
         var filed = spec.redirects().of(localRank).or(spec.tee().of(localRank));
         var files =
                 new WorkerFiles(
@@ -113,8 +138,9 @@ public final class RunFolder {
         return files;
     }
 
-    /** A rendezvous id may hold anything; a folder's name may not. */
+    /** A rendezvous id may hold anything, at any length; a folder's name may not. */
     private static String fileName(String id) {
-        return id.replaceAll("[^A-Za-z0-9._-]", "_");
+        String allowed = id.replaceAll("[^A-Za-z0-9._-]", "_");
+        return allowed.substring(0, Math.min(allowed.length(), LONGEST_NAME));
     }
 }

@@ -1,0 +1,139 @@
+package dev.muster.agent.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AgentEvent.AttemptEnded;
+import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.ForceStarted;
+import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.WorkerExited;
+import dev.muster.agent.event.AgentEvent.WorkerHeard;
+import dev.muster.agent.event.AgentEvent.WorkerSilent;
+import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+class EventJsonTest {
+    static Stream<AgentEvent> oneOfEachKind() {
+        return SampleEvents.oneOfEachKind().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneOfEachKind")
+    void a_line_on_disk_is_exactly_as_it_was_yesterday(AgentEvent event) {
+        String line = EventJson.line(new NumberedEvent(17, event));
+
+        assertThat(line)
+                .isEqualTo(
+                        "{\"seq\":17,\"at\":\"2026-03-01T12:00:00.250Z\",\"event\":%s}"
+                                .formatted(yesterday(event).replace('\'', '"')));
+    }
+
+    /** A new kind of event does not compile here before somebody has said how it is written. */
+    private static String yesterday(AgentEvent event) {
+        return switch (event) {
+            case RunAccepted _ ->
+                    "'run-accepted','run':'run-1','host':'gpu-box','agentPid':4711,'spec':"
+                            + "{'script':'/work/train.py','python':'/usr/bin/python3',"
+                            + "'arguments':[],'workers':2,'maxRestarts':0,'role':'default',"
+                            + "'workingDirectory':'/work','environmentNames':[],"
+                            + "'redirects':'0','tee':'0','graceSeconds':30.0}";
+            case StoreOpened _ -> "'store-opened','address':'127.0.0.1','port':29500";
+            case AttemptStarted _ ->
+                    "'attempt-started','attempt':2,'restartCount':1,'worldSize':8,"
+                            + "'because':'rank 3 failed; restart 1 of 3'";
+            case WorkerStarted _ ->
+                    "'worker-started','rank':3,'localRank':1,'pid':4712,"
+                            + "'stdout':'/runs/run-1/attempt_0/3/stdout.log',"
+                            + "'stderr':'/runs/run-1/attempt_0/3/stderr.log',"
+                            + "'error':'/runs/run-1/attempt_0/3/error.json'";
+            case WorkerSilent _ ->
+                    "'worker-silent','rank':3,'lastOutput':'2026-03-01T11:59:00.250Z'";
+            case WorkerHeard _ -> "'worker-heard','rank':3";
+            case WorkerExited _ -> "'worker-exited','rank':3,'exitCode':137";
+            case StopStarted _ ->
+                    "'stop-started','forceAt':'2026-03-01T12:00:30.250Z',"
+                            + "'because':'stopped by you'";
+            case ForceStarted _ -> "'force-started','because':'the grace is over'";
+            case AttemptEnded _ ->
+                    "'attempt-ended','attempt':2,'culprit':3,'because':'rank 3 failed'";
+            case CommandTaken _ ->
+                    "'command-taken','by':'you','what':'restart','accepted':false,"
+                            + "'because':'the group is stopping'";
+            case Noticed _ -> "'noticed','text':'OMP_NUM_THREADS is not set'";
+            case RunEnded _ ->
+                    "'run-ended','outcome':'failed','exitCode':137,"
+                            + "'because':'all 3 restarts are used'";
+        };
+    }
+
+    @Test
+    void no_kind_of_event_is_left_out_above() {
+        assertThat(oneOfEachKind())
+                .extracting(Object::getClass)
+                .containsExactlyInAnyOrder(AgentEvent.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void an_exit_says_whether_it_was_a_code_or_a_signal() {
+        assertThat(exited(new WorkerExit.Succeeded())).endsWith("\"exitCode\":0}");
+        assertThat(exited(new WorkerExit.Killed(Signal.KILL, false)))
+                .endsWith("\"signal\":\"SIGKILL\",\"byAgent\":false}");
+        assertThat(exited(new WorkerExit.Killed(Signal.TERM, true)))
+                .endsWith("\"signal\":\"SIGTERM\",\"byAgent\":true}");
+        assertThat(exited(new WorkerExit.NeverStarted("No such file or directory")))
+                .endsWith("\"neverStarted\":\"No such file or directory\"}");
+    }
+
+    @Test
+    void an_attempt_that_nobody_failed_has_no_culprit() {
+        var ended = new AttemptEnded(SampleEvents.AT, 0, Optional.empty(), "all are done");
+
+        assertThat(line(ended)).doesNotContain("culprit");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Outcome.class)
+    void an_outcome_is_one_small_word(Outcome outcome) {
+        String line = line(new RunEnded(SampleEvents.AT, outcome, 0, "over"));
+
+        assertThat(line).containsPattern("\"outcome\":\"(succeeded|failed|stopped)\"");
+    }
+
+    @Test
+    void whatever_a_text_holds_the_event_stays_one_line_and_can_be_read_back() {
+        String text = "two\nlines\r\t\"quoted\" \\ \u0000 \u001b[31m \u2028 ü 漢 😀";
+
+        String line = line(new Noticed(SampleEvents.AT, text));
+
+        assertThat(line.lines()).hasSize(1);
+        assertThat(JsonMapper.shared().readTree(line).path("text").asString()).isEqualTo(text);
+    }
+
+    private static String exited(WorkerExit exit) {
+        return line(new WorkerExited(SampleEvents.AT, new Rank(0), exit));
+    }
+
+    private static String line(AgentEvent event) {
+        return EventJson.line(new NumberedEvent(1, event));
+    }
+}

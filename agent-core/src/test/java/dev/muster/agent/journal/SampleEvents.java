@@ -1,0 +1,63 @@
+package dev.muster.agent.journal;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AgentEvent.AttemptEnded;
+import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.ForceStarted;
+import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.WorkerExited;
+import dev.muster.agent.event.AgentEvent.WorkerHeard;
+import dev.muster.agent.event.AgentEvent.WorkerSilent;
+import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFiles;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One event of every kind, in an order in which a run could tell them. */
+final class SampleEvents {
+    static final Instant AT = Instant.parse("2026-03-01T12:00:00.250Z");
+    private static final Rank RANK = new Rank(3);
+
+    private SampleEvents() {}
+
+    static List<AgentEvent> oneOfEachKind() {
+        Path folder = Path.of("/runs/run-1/attempt_0/3");
+        return List.of(
+                new RunAccepted(
+                        AT, new RunId("run-1"), SampleSpec.ofScript().build(), "gpu-box", 4711),
+                new StoreOpened(AT, "127.0.0.1", 29500),
+                new AttemptStarted(AT, 2, 1, 8, "rank 3 failed; restart 1 of 3"),
+                new WorkerStarted(
+                        AT,
+                        RANK,
+                        new LocalRank(1),
+                        4712,
+                        new WorkerFiles(
+                                folder.resolve("stdout.log"),
+                                folder.resolve("stderr.log"),
+                                folder.resolve("error.json"))),
+                new WorkerSilent(AT, RANK, AT.minusSeconds(60)),
+                new WorkerHeard(AT, RANK),
+                new WorkerExited(AT, RANK, new WorkerExit.Failed(137)),
+                new StopStarted(AT, AT.plusSeconds(30), "stopped by you"),
+                new ForceStarted(AT, "the grace is over"),
+                new AttemptEnded(AT, 2, Optional.of(RANK), "rank 3 failed"),
+                new CommandTaken(AT, "you", "restart", false, "the group is stopping"),
+                new Noticed(AT, "OMP_NUM_THREADS is not set"),
+                new RunEnded(AT, Outcome.FAILED, 137, "all 3 restarts are used"));
+    }
+}

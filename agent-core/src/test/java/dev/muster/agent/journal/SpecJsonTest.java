@@ -1,0 +1,61 @@
+package dev.muster.agent.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.SampleSpec;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+class SpecJsonTest {
+    @Test
+    void everything_that_was_asked_for_can_be_read_later() {
+        String text =
+                SpecJson.text(
+                        SampleSpec.ofScript()
+                                .entrypoint(new Entrypoint.Program("/bin/true"))
+                                .withoutPython()
+                                .arguments("--lr", "0.1")
+                                .workers(4)
+                                .maxRestarts(3)
+                                .role("trainer")
+                                .rendezvousId("sweep/7")
+                                .redirects("0:1,2:3")
+                                .tee("2")
+                                .logDir(Path.of("/logs"))
+                                .masterPort(29500)
+                                .build());
+
+        assertThat(text)
+                .isEqualTo(
+                        ("{'program':'/bin/true','arguments':['--lr','0.1'],'workers':4,"
+                                        + "'maxRestarts':3,'role':'trainer',"
+                                        + "'rendezvousId':'sweep/7','workingDirectory':'/work',"
+                                        + "'environmentNames':[],'redirects':'0:1,2:3','tee':'2',"
+                                        + "'logDir':'/logs','masterPort':29500,"
+                                        + "'graceSeconds':30.0}")
+                                .replace('\'', '"'));
+    }
+
+    @Test
+    void a_module_is_told_from_a_script_and_a_program() {
+        var module = new Entrypoint.Module("package.train");
+
+        assertThat(SpecJson.text(SampleSpec.ofScript().entrypoint(module).build()))
+                .startsWith("{\"module\":\"package.train\",\"python\":");
+    }
+
+    @Test
+    void of_the_environment_only_the_names_are_written_down() {
+        var environment = Map.of("WANDB_API_KEY", "s3cret", "ALSO", "hidden");
+
+        String text = SpecJson.text(SampleSpec.ofScript().environment(environment).build());
+
+        assertThat(text)
+                .contains("\"environmentNames\":[\"ALSO\",\"WANDB_API_KEY\"]")
+                .doesNotContain("s3cret", "hidden");
+    }
+}
