@@ -26,32 +26,42 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>One thread for all files; listeners run on it and must be quick. Methods: any thread.
  */
-public final class FileGrowth implements AutoCloseable {
+public final class FileGrowth implements Growth, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileGrowth.class);
 
     /** How late growth is noticed where the file system notifies nobody. */
     private static final long UNNOTIFIED_MILLIS = 1000;
 
     private final WatchService service;
-    private final Map<Path, Set<Listening>> byFile = new HashMap<>();
+    private final Map<Path, Set<Listener>> byFile = new HashMap<>();
     private final Map<Path, WatchKey> keys = new HashMap<>();
 
     private FileGrowth(WatchService service) {
         this.service = service;
     }
 
-    /** One listener on one file, until closed. */
-    public final class Listening implements AutoCloseable {
+    private final class Listener implements Listening {
         private final Path file;
-        private final Runnable listener;
+        private final Runnable action;
+        private volatile boolean closed;
 
-        private Listening(Path file, Runnable listener) {
+        Listener(Path file, Runnable action) {
             this.file = file;
-            this.listener = listener;
+            this.action = action;
+        }
+
+        void tell() {
+            if (closed) return;
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                LOG.error("A listener of {} broke; the others go on.", file, e);
+            }
         }
 
         @Override
         public void close() {
+            closed = true;
             forget(this);
         }
     }
@@ -66,26 +76,22 @@ public final class FileGrowth implements AutoCloseable {
         }
     }
 
-    /**
-     * Calls the listener after the file may have changed.
-     *
-     * @throws IOException when the file's folder cannot be watched
-     */
-    public synchronized Listening listen(Path file, Runnable listener) throws IOException {
+    @Override
+    public synchronized Listening listen(Path file, Runnable action) throws IOException {
         Path folder = folderOf(file);
         if (!keys.containsKey(folder)) {
             keys.put(folder, folder.register(service, StandardWatchEventKinds.ENTRY_MODIFY));
         }
-        var listening = new Listening(file, listener);
-        byFile.computeIfAbsent(file, _ -> new LinkedHashSet<>()).add(listening);
-        return listening;
+        var listener = new Listener(file, action);
+        byFile.computeIfAbsent(file, _ -> new LinkedHashSet<>()).add(listener);
+        return listener;
     }
 
-    private synchronized void forget(Listening listening) {
-        Set<Listening> ofFile = byFile.get(listening.file);
-        if (ofFile == null || !ofFile.remove(listening) || !ofFile.isEmpty()) return;
-        byFile.remove(listening.file);
-        Path folder = folderOf(listening.file);
+    private synchronized void forget(Listener listener) {
+        Set<Listener> ofFile = byFile.get(listener.file);
+        if (ofFile == null || !ofFile.remove(listener) || !ofFile.isEmpty()) return;
+        byFile.remove(listener.file);
+        Path folder = folderOf(listener.file);
         if (byFile.keySet().stream().anyMatch(file -> folderOf(file).equals(folder))) return;
         WatchKey key = keys.remove(folder);
         if (key != null) key.cancel();
@@ -107,15 +113,15 @@ public final class FileGrowth implements AutoCloseable {
                 WatchKey key = service.poll(UNNOTIFIED_MILLIS, TimeUnit.MILLISECONDS);
                 if (System.nanoTime() - lookedAt >= UNNOTIFIED_MILLIS * 1_000_000) {
                     lookedAt = System.nanoTime();
-                    tell(everyone());
+                    everyone().forEach(Listener::tell);
                 }
                 if (key == null) continue;
                 for (var event : key.pollEvents()) {
                     if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
-                        tell(everyone());
+                        everyone().forEach(Listener::tell);
                     } else if (key.watchable() instanceof Path folder
                             && event.context() instanceof Path name) {
-                        tell(listenersOf(folder.resolve(name)));
+                        listenersOf(folder.resolve(name)).forEach(Listener::tell);
                     }
                 }
                 key.reset();
@@ -127,21 +133,11 @@ public final class FileGrowth implements AutoCloseable {
         }
     }
 
-    private static void tell(List<Listening> listeners) {
-        for (Listening listening : listeners) {
-            try {
-                listening.listener.run();
-            } catch (RuntimeException e) {
-                LOG.error("A listener of {} broke; the others go on.", listening.file, e);
-            }
-        }
-    }
-
-    private synchronized List<Listening> everyone() {
+    private synchronized List<Listener> everyone() {
         return byFile.values().stream().flatMap(Set::stream).toList();
     }
 
-    private synchronized List<Listening> listenersOf(Path file) {
+    private synchronized List<Listener> listenersOf(Path file) {
         return List.copyOf(byFile.getOrDefault(file, Set.of()));
     }
 
