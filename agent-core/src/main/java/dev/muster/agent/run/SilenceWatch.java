@@ -5,7 +5,7 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.loop.Timers;
-import dev.muster.agent.output.FileGrowth;
+import dev.muster.agent.output.Growth;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class SilenceWatch {
     /** A worker is called silent after this long; it may well be computing. */
     static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final FileGrowth growth;
+    private final Growth growth;
     private final Executor agentThread;
     private final Timers timers;
     private final InstantSource clock;
@@ -34,7 +34,7 @@ final class SilenceWatch {
     private final Map<Rank, Watched> watched = new HashMap<>();
 
     SilenceWatch(
-            FileGrowth growth,
+            Growth growth,
             Executor agentThread,
             Timers timers,
             InstantSource clock,
@@ -49,9 +49,7 @@ final class SilenceWatch {
     /** Begins to listen to a worker that has just been started. */
     void watch(Rank rank, WorkerFiles files) throws IOException {
         var worker = new Watched(rank, files, clock.instant());
-        for (var stream : LogStream.values()) {
-            worker.listening.add(growth.listen(files.of(stream), worker::mayHavePrinted));
-        }
+        worker.listen();
         forget(rank);
         watched.put(rank, worker);
         timers.at(worker.lastOutput.plus(LIMIT), worker::look);
@@ -70,7 +68,7 @@ final class SilenceWatch {
     private final class Watched {
         private final Rank rank;
         private final WorkerFiles files;
-        private final List<FileGrowth.Listening> listening = new ArrayList<>();
+        private final List<Growth.Listening> listening = new ArrayList<>();
         private volatile Instant lastOutput;
         private volatile boolean silent;
         private long bytesSeen;
@@ -79,6 +77,17 @@ final class SilenceWatch {
             this.rank = rank;
             this.files = files;
             lastOutput = since;
+        }
+
+        void listen() throws IOException {
+            try {
+                for (var stream : LogStream.values()) {
+                    listening.add(growth.listen(files.of(stream), this::mayHavePrinted));
+                }
+            } catch (IOException e) {
+                close();
+                throw e;
+            }
         }
 
         void mayHavePrinted() {
@@ -103,17 +112,19 @@ final class SilenceWatch {
 
         private void look() {
             if (silent || watched.get(rank) != this) return;
-            Instant due = lastOutput.plus(LIMIT);
+            silent = true; // before the last output is read: who prints from now on will say so
+            Instant heardAt = lastOutput;
+            Instant due = heardAt.plus(LIMIT);
             if (clock.instant().isBefore(due)) {
+                silent = false;
                 timers.at(due, this::look);
                 return;
             }
-            silent = true;
-            events.accept(new AgentEvent.WorkerSilent(clock.instant(), rank, lastOutput));
+            events.accept(new AgentEvent.WorkerSilent(clock.instant(), rank, heardAt));
         }
 
         void close() {
-            listening.forEach(FileGrowth.Listening::close);
+            listening.forEach(Growth.Listening::close);
         }
     }
 }
