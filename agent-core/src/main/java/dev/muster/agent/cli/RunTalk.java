@@ -82,14 +82,19 @@ final class RunTalk {
                 .ifPresent(
                         words -> {
                             say("the root cause, by its " + words.source() + ":");
-                            words.lines().forEach(line -> err.println("    " + line));
+                            words.lines().forEach(line -> print("    " + line));
                         });
     }
 
     private void say(String sentence) {
         if (sentence.equals(said)) return;
         said = sentence;
-        err.println("muster: " + sentence);
+        print("muster: " + sentence);
+    }
+
+    /** What is said may quote a worker or a file name, and those may hold anything. */
+    private void print(String line) {
+        err.println(VisibleText.of(line));
     }
 
     private static String counted(int count, String noun) {

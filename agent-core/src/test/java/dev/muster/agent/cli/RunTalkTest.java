@@ -1,0 +1,204 @@
+package dev.muster.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AgentEvent.AttemptEnded;
+import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.ForceStarted;
+import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.WorkerExited;
+import dev.muster.agent.event.AgentEvent.WorkerSilent;
+import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFiles;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+class RunTalkTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    @TempDir private Path folder;
+
+    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    private final RunTalk talk =
+            new RunTalk(
+                    new PrintStream(stderr, true, StandardCharsets.UTF_8), Path.of("/state/runs"));
+    private @Nullable JobSnapshot run;
+
+    @Test
+    void a_run_introduces_itself_and_says_where_its_files_are() {
+        tell(accepted(SampleSpec.ofScript().workers(4).maxRestarts(3).build()));
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: run run-1: 4 workers of train.py, up to 3 restarts;"
+                                + " files in /state/runs/run-1");
+    }
+
+    @Test
+    void one_worker_without_restarts_needs_no_more_words() {
+        tell(accepted(SampleSpec.ofScript().workers(1).build()));
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: run run-1: 1 worker of train.py; files in /state/runs/run-1");
+    }
+
+    @Test
+    void every_turn_of_the_run_is_one_sentence_said_once() {
+        String cause = "rank 1 failed with exit code 3; restart 1 of 1";
+        tellOfOneWorker();
+
+        tell(
+                new AttemptStarted(NOON, 0, 0, 1, "first start"),
+                new WorkerExited(NOON, new Rank(0), new WorkerExit.Failed(3)),
+                new StopStarted(NOON, NOON, cause),
+                new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), cause),
+                new AttemptStarted(NOON, 1, 1, 1, cause),
+                new WorkerSilent(NOON, new Rank(0), NOON),
+                new CommandTaken(NOON, "you", "stop", true, "stopped by you"),
+                new StopStarted(NOON, NOON, "stopped by you"),
+                new ForceStarted(NOON, "the grace is over: killing rank 0"),
+                new Noticed(NOON, "1 process that the workers had left behind was ended"));
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: " + cause,
+                        "muster: rank 0 has printed nothing for a minute",
+                        "muster: stopped by you",
+                        "muster: the grace is over: killing rank 0",
+                        "muster: 1 process that the workers had left behind was ended");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1250, 1.3 s",
+        "59940, 59.9 s",
+        "61000, 1 min 1 s",
+        "3599000, 59 min 59 s",
+        "7380000, 2 h 3 min",
+    })
+    void the_end_says_how_long_it_took(long millis, String words) {
+        tellOfOneWorker();
+
+        tell(
+                new RunEnded(
+                        NOON.plus(Duration.ofMillis(millis)),
+                        Outcome.SUCCEEDED,
+                        0,
+                        "the worker is done"));
+
+        assertThat(said())
+                .containsExactly("muster: succeeded after " + words + ": the worker is done");
+    }
+
+    @Test
+    void a_failure_ends_with_the_last_words_of_its_root_cause() throws IOException {
+        Path stderrOfWorker = folder.resolve("stderr.log");
+        Files.writeString(stderrOfWorker, "warming up\nCUDA out of memory\n");
+
+        fail();
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: the root cause, by its end of stderr:",
+                        "    warming up",
+                        "    CUDA out of memory",
+                        "muster: failed after 0.0 s: rank 0 failed");
+    }
+
+    @Test
+    void a_failure_that_left_no_words_is_still_told() {
+        fail();
+
+        assertThat(said()).containsExactly("muster: failed after 0.0 s: rank 0 failed");
+    }
+
+    @Test
+    void nothing_a_worker_printed_can_steer_the_terminal() throws IOException {
+        Files.writeString(
+                folder.resolve("stderr.log"), "\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u202eevil\n");
+
+        fail();
+
+        assertThat(said()).contains("    ␛]52;c;ZXZpbA==␇␛[2J<U+202E>evil");
+        assertThat(stderr.toString(StandardCharsets.UTF_8)).doesNotContain("\u001b", "\u0007");
+    }
+
+    @Test
+    void a_sentence_stays_one_line_whatever_it_quotes() {
+        tellOfOneWorker();
+
+        tell(new Noticed(NOON, "no file \"a\nb\r\u001b[31m\""));
+
+        assertThat(said()).containsExactly("muster: no file \"a␊b␍␛[31m\"");
+    }
+
+    private void fail() {
+        tellOfOneWorker();
+        var files =
+                new WorkerFiles(
+                        folder.resolve("stdout.log"),
+                        folder.resolve("stderr.log"),
+                        folder.resolve("error.json"));
+        tell(
+                new AttemptStarted(NOON, 0, 0, 1, "first start"),
+                new WorkerStarted(NOON, new Rank(0), new LocalRank(0), 17, files),
+                new WorkerExited(NOON, new Rank(0), new WorkerExit.Failed(1)),
+                new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), "rank 0 failed"),
+                new RunEnded(NOON, Outcome.FAILED, 1, "rank 0 failed"));
+    }
+
+    private void tellOfOneWorker() {
+        tell(accepted(SampleSpec.ofScript().workers(1).build()));
+        stderr.reset();
+    }
+
+    private static AgentEvent accepted(JobSpec spec) {
+        return new RunAccepted(NOON, new RunId("run-1"), spec, "here", 1);
+    }
+
+    private void tell(AgentEvent... events) {
+        for (AgentEvent event : events) {
+            JobSnapshot before = run;
+            JobSnapshot now =
+                    before == null
+                            ? JobSnapshot.first(new NumberedEvent(1, event))
+                            : before.after(new NumberedEvent(before.seq() + 1, event));
+            run = now;
+            talk.tell(event, now);
+        }
+    }
+
+    private List<String> said() {
+        return stderr.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}
