@@ -15,14 +15,10 @@ import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -42,8 +38,6 @@ import java.util.concurrent.Executors;
                 "Runs a script in several workers, restarts them when one fails, and ends with its"
                         + " exit code.")
 final class RunCommand {
-    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-
     private final Terminal terminal;
     @Mixin private final RunFlags flags = new RunFlags();
 
@@ -76,8 +70,12 @@ final class RunCommand {
     }
 
     private int refuse(List<LaunchProblem> problems) {
-        problems.forEach(problem -> terminal.err().println("muster run: " + problem.forTerminal()));
+        problems.forEach(problem -> say(problem.forTerminal()));
         return ExitCodes.USAGE;
+    }
+
+    private void say(String sentence) {
+        terminal.err().println("muster run: " + VisibleText.of(sentence));
     }
 
     private int run(JobSpec spec) {
@@ -91,7 +89,7 @@ final class RunCommand {
             return follow(agent, spec, home, console);
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof AgentException refused)) throw e;
-            terminal.err().println("muster run: " + refused.getMessage());
+            say(String.valueOf(refused.getMessage()));
             return ExitCodes.BROKEN;
         } finally {
             agent.close();
@@ -107,23 +105,17 @@ final class RunCommand {
                 (RunId _, NumberedEvent event, List<JobSnapshot> runs) ->
                         console.execute(
                                 () -> {
-                                    show(event.event(), runs.getLast(), talk, workers);
-                                    if (event.event() instanceof AgentEvent.RunEnded ended) {
-                                        exitCode.complete(ended.exitCode());
+                                    try {
+                                        workers.tell(event.event());
+                                        talk.tell(event.event(), runs.getLast());
+                                    } finally {
+                                        if (event.event() instanceof AgentEvent.RunEnded ended) {
+                                            exitCode.complete(ended.exitCode());
+                                        }
                                     }
                                 }),
                 _ -> {});
         agent.launch(spec).join();
         return exitCode.join();
-    }
-
-    private static void show(
-            AgentEvent event, JobSnapshot now, RunTalk talk, WorkerConsole workers) {
-        try {
-            workers.tell(event);
-        } catch (IOException e) {
-            LOG.warn("A worker's output cannot be shown here: {}", e.getMessage());
-        }
-        talk.tell(event, now);
     }
 }

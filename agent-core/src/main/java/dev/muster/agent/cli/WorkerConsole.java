@@ -4,9 +4,14 @@ import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.output.ConsoleCopy;
-import dev.muster.agent.output.FileGrowth;
+import dev.muster.agent.output.Growth;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -17,20 +22,22 @@ import java.util.concurrent.Executor;
  * console's thread.
  */
 final class WorkerConsole {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerConsole.class);
+
     private final JobSpec spec;
     private final Terminal terminal;
-    private final FileGrowth growth;
+    private final Growth growth;
     private final Executor consoleThread;
     private final List<ConsoleCopy> copies = new ArrayList<>();
 
-    WorkerConsole(JobSpec spec, Terminal terminal, FileGrowth growth, Executor consoleThread) {
+    WorkerConsole(JobSpec spec, Terminal terminal, Growth growth, Executor consoleThread) {
         this.spec = spec;
         this.terminal = terminal;
         this.growth = growth;
         this.consoleThread = consoleThread;
     }
 
-    void tell(AgentEvent event) throws IOException {
+    void tell(AgentEvent event) {
         switch (event) {
             case AgentEvent.WorkerStarted started -> show(started);
             case AgentEvent.AttemptEnded _, AgentEvent.RunEnded _ -> finish();
@@ -40,23 +47,30 @@ final class WorkerConsole {
         }
     }
 
-    private void show(AgentEvent.WorkerStarted worker) throws IOException {
+    private void show(AgentEvent.WorkerStarted worker) {
         for (var stream : LogStream.values()) {
             boolean teed = spec.tee().of(worker.localRank()).has(stream);
             boolean redirected = spec.redirects().of(worker.localRank()).has(stream);
             if (redirected && !teed) continue;
-            var console = stream == LogStream.STDOUT ? terminal.out() : terminal.err();
             String prefix = teed ? "[%s%s]:".formatted(spec.role(), worker.localRank()) : "";
-            copies.add(
-                    ConsoleCopy.start(
-                            worker.files().of(stream), console, prefix, growth, consoleThread));
+            copy(worker.files().of(stream), consoleOf(stream), prefix);
         }
     }
 
-    private void finish() throws IOException {
-        for (var copy : List.copyOf(copies)) {
-            copies.remove(copy);
-            copy.close();
+    private PrintStream consoleOf(LogStream stream) {
+        return stream == LogStream.STDOUT ? terminal.out() : terminal.err();
+    }
+
+    private void copy(Path file, PrintStream console, String prefix) {
+        try {
+            copies.add(ConsoleCopy.start(file, console, prefix, growth, consoleThread));
+        } catch (IOException e) {
+            LOG.warn("A worker's output cannot be shown here: {}", e.getMessage());
         }
+    }
+
+    private void finish() {
+        copies.forEach(ConsoleCopy::close);
+        copies.clear();
     }
 }

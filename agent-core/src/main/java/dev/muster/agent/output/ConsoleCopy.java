@@ -22,30 +22,31 @@ public final class ConsoleCopy implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleCopy.class);
     private static final int BUFFER_BYTES = 64 * 1024;
 
+    /** 1 MiB; then other copies get their turn, however fast this file grows. */
+    private static final int BUFFERS_PER_TURN = 16;
+
     private final FileLog file;
     private final LineSink sink;
-    private final FileGrowth.Listening listening;
+    private final Executor consoleThread;
+    private final Growth.Listening listening;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     private long position;
     private boolean over;
 
     private ConsoleCopy(
-            FileLog file, LineSink sink, Path path, FileGrowth growth, Executor consoleThread)
+            FileLog file, LineSink sink, Path path, Growth growth, Executor consoleThread)
             throws IOException {
         this.file = file;
         this.sink = sink;
-        listening = growth.listen(path, () -> mayHaveGrown(consoleThread));
-        mayHaveGrown(consoleThread);
+        this.consoleThread = consoleThread;
+        listening = growth.listen(path, this::mayHaveGrown);
+        mayHaveGrown();
     }
 
     /** Begins to copy {@code path}; {@code prefix} is empty for a byte-exact copy. */
     public static ConsoleCopy start(
-            Path path,
-            OutputStream console,
-            String prefix,
-            FileGrowth growth,
-            Executor consoleThread)
+            Path path, OutputStream console, String prefix, Growth growth, Executor consoleThread)
             throws IOException {
         FileLog file = FileLog.open(path);
         try {
@@ -59,39 +60,49 @@ public final class ConsoleCopy implements AutoCloseable {
 
     /** Copies all that is there, a last line without an end included, and stops listening. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         listening.close();
         try (file) {
-            copyWhatIsThere();
+            if (over) return;
+            while (copy()) continue;
             sink.finish();
+        } catch (IOException e) {
+            tellThatItBroke(e);
         } finally {
             over = true;
         }
     }
 
-    private void mayHaveGrown(Executor consoleThread) {
+    private void mayHaveGrown() {
         if (asked.compareAndSet(false, true)) consoleThread.execute(this::turn);
     }
 
     private void turn() {
         asked.set(false);
+        if (over) return;
         try {
-            copyWhatIsThere();
+            if (copy()) mayHaveGrown();
         } catch (IOException e) {
             over = true;
-            LOG.warn(
-                    "A worker's output is no longer shown here ({}); its file goes on.",
-                    e.getMessage());
+            tellThatItBroke(e);
         }
     }
 
-    private void copyWhatIsThere() throws IOException {
-        while (!over) {
+    /** Copies what is there, up to a turn's share; true when there may be more. */
+    private boolean copy() throws IOException {
+        for (int i = 0; i < BUFFERS_PER_TURN; i++) {
             buffer.clear();
             int count = file.read(position, buffer);
-            if (count == 0) return;
+            if (count == 0) return false;
             position += count;
             sink.write(buffer.array(), count);
         }
+        return true;
+    }
+
+    private static void tellThatItBroke(IOException e) {
+        LOG.warn(
+                "A worker's output is no longer shown here ({}); its file goes on.",
+                e.getMessage());
     }
 }
