@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * The best explanation a worker left: the traceback in its error file (spec/elastic-agent §3.7),
- * else the last traceback in its stderr, else its last lines there.
+ * else the last traceback in its stderr, else its last lines there. Never more than a screen can
+ * hold: a line that is too long ends in {@code …}.
  *
  * @param source where the lines come from, as a phrase
  */
@@ -24,6 +25,7 @@ public record LastWords(String source, List<String> lines) {
     private static final int TAIL_BYTES = 16 * 1024;
     private static final int LARGEST_ERROR_FILE = 4 << 20;
     private static final int MOST_LINES = 20;
+    private static final int MOST_CHARACTERS = 500;
     private static final String TRACEBACK = "Traceback (most recent call last):";
 
     public LastWords {
@@ -67,6 +69,8 @@ public record LastWords(String source, List<String> lines) {
                             .lines()
                             .filter(line -> !line.isBlank())
                             .toList();
+            boolean beginsInsideALine = start > 0 && lines.size() > 1;
+            if (beginsInsideALine) lines = lines.subList(1, lines.size());
             if (lines.isEmpty()) return Optional.empty();
             int traceback = lines.lastIndexOf(TRACEBACK);
             List<String> told = traceback < 0 ? lines : lines.subList(traceback, lines.size());
@@ -77,6 +81,13 @@ public record LastWords(String source, List<String> lines) {
     }
 
     private static List<String> tail(List<String> lines) {
-        return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
+        return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size()).stream()
+                .map(LastWords::shortened)
+                .toList();
+    }
+
+    private static String shortened(String line) {
+        if (line.codePointCount(0, line.length()) <= MOST_CHARACTERS) return line;
+        return line.substring(0, line.offsetByCodePoints(0, MOST_CHARACTERS)) + " …";
     }
 }
