@@ -59,7 +59,7 @@ public record WorkerEnvironment(
         variables.put("TORCHELASTIC_RUN_ID", runId);
         variables.put("TORCHELASTIC_USE_AGENT_STORE", "True");
         variables.put("TORCHELASTIC_ERROR_FILE", errorFile.toString());
-        variables.putIfAbsent("TORCHELASTIC_SIGNALS_TO_HANDLE", "SIGTERM,SIGINT,SIGHUP,SIGQUIT");
+        variables.put("TORCHELASTIC_SIGNALS_TO_HANDLE", "SIGTERM,SIGINT,SIGHUP,SIGQUIT");
         return Map.copyOf(variables);
     }
 }
