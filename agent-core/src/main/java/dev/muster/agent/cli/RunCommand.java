@@ -85,7 +85,6 @@ final class RunCommand {
                 Executors.newSingleThreadExecutor(
                         Thread.ofPlatform().name("console").daemon(true).factory());
         try {
-            DeathSignals.handle(agent);
             return follow(agent, spec, home, console);
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof AgentException refused)) throw e;
@@ -115,7 +114,9 @@ final class RunCommand {
                                     }
                                 }),
                 _ -> {});
-        agent.launch(spec).join();
+        CompletableFuture<RunId> launched = agent.launch(spec);
+        DeathSignals.handle(agent); // not before: without a run there, a signal would be lost
+        launched.join();
         return exitCode.join();
     }
 }
