@@ -64,7 +64,7 @@ public final class LaunchForm extends VBox {
         return new LaunchFormViewModel(
                 session,
                 LaunchChecks.onThisMachine()::check,
-                new PythonChoices(PythonEnvironments.onThisMachine(), threads),
+                new PythonChoices(PythonEnvironments.onThisMachine(), threads.fx()),
                 threads,
                 onLaunched);
     }

@@ -265,10 +265,10 @@ final class LaunchFormViewModel {
     private void check(Executor when) {
         long number = newestCheck.incrementAndGet();
         var typed = typed();
-        pythons.lookFor(typed.reading(ENVIRONMENT).draft());
         when.execute(
                 () -> {
                     if (newestCheck.get() != number) return;
+                    pythons.lookFor(typed.reading(ENVIRONMENT).draft());
                     resolve(
                             typed,
                             resolution -> {

@@ -15,23 +15,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /**
  * The interpreters of this machine and what they say about themselves, as far as they have answered
- * yet. FX thread; looking and asking happen elsewhere.
+ * yet. FX thread, but for the looking.
  */
 final class PythonChoices {
     private final PythonEnvironments environments;
-    private final FormThreads threads;
+    private final Executor fx;
     private final ObservableList<PythonChoice> choices = FXCollections.observableArrayList();
     private final ReadOnlyStringWrapper chosenAbout = new ReadOnlyStringWrapper("");
     private final Map<Path, Optional<TorchVersion>> answers = new HashMap<>();
     private List<PythonEnvironment> found = List.of();
     private Optional<Path> chosen = Optional.empty();
 
-    PythonChoices(PythonEnvironments environments, FormThreads threads) {
+    PythonChoices(PythonEnvironments environments, Executor fx) {
         this.environments = environments;
-        this.threads = threads;
+        this.fx = fx;
     }
 
     ObservableList<PythonChoice> choices() {
@@ -43,14 +44,10 @@ final class PythonChoices {
         return chosenAbout.getReadOnlyProperty();
     }
 
-    /** Looks for the interpreters that this draft is likely to mean. */
+    /** Looks for the interpreters that this draft is likely to mean. Off the FX thread. */
     void lookFor(LaunchDraft draft) {
-        threads.afterTyping()
-                .execute(
-                        () -> {
-                            List<PythonEnvironment> now = environments.find(draft);
-                            threads.fx().execute(() -> show(now));
-                        });
+        List<PythonEnvironment> now = environments.find(draft);
+        fx.execute(() -> show(now));
     }
 
     /** The interpreter that the run would get; none for a program. */
@@ -75,7 +72,7 @@ final class PythonChoices {
         if (answers.putIfAbsent(python, Optional.empty()) != null) return;
         environments
                 .torchOf(python)
-                .thenAccept(answer -> threads.fx().execute(() -> answered(python, answer)));
+                .thenAccept(answer -> fx.execute(() -> answered(python, answer)));
     }
 
     private void answered(Path python, TorchVersion answer) {

@@ -10,6 +10,8 @@ import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.session.LaunchFailed;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
+import dev.muster.testing.Needs;
+import dev.muster.testing.TestGroup;
 
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -41,6 +43,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
+@Needs(TestGroup.SCREEN)
 @ExtendWith(ApplicationExtension.class)
 class LaunchFormTest {
     @TempDir private Path here;

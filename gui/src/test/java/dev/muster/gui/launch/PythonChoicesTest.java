@@ -72,9 +72,7 @@ class PythonChoicesTest {
     }
 
     private static PythonChoices choices(ExecutorService fx) {
-        return new PythonChoices(
-                PythonEnvironments.onThisMachine(),
-                new FormThreads(fx, Runnable::run, Runnable::run));
+        return new PythonChoices(PythonEnvironments.onThisMachine(), fx);
     }
 
     private Path program(String name, String body) throws IOException {
