@@ -4,7 +4,6 @@ import dev.muster.agent.session.LogSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -19,15 +18,7 @@ final class Blocks {
     private static final int KEPT = 32;
 
     private final LogSource source;
-    private final Map<Long, Block> kept =
-            new LinkedHashMap<>(KEPT, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Long, Block> eldest) {
-                    return size() > KEPT;
-                }
-            };
+    private final Map<Long, Block> kept = new Recent<>(KEPT);
     private Block current = new Block(0);
     private long size;
     private long bytesRead;

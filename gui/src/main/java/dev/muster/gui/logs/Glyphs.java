@@ -8,6 +8,9 @@ final class Glyphs {
     /** What bytes that are no UTF-8 look like. */
     static final int REPLACEMENT = 0xFFFD;
 
+    /** How many cells the picture of an ASCII control takes: in one it could not be read. */
+    static final int PICTURE_CELLS = 2;
+
     private Glyphs() {}
 
     /** True when the code point must not reach the screen or the clipboard as it is. */

@@ -18,10 +18,14 @@ final class LevelReader {
             Pattern.compile(
                     "\\b(?:ERROR|CRITICAL|FATAL)\\b"
                             + "|(?:^|\\[)E\\d{4} "
-                            + "|\\[E[ \\]]"
+                            + "|(?:^|[\\s\\]:])\\[E[ \\]]"
                             + "|^[\\w.]*(?:Error|Exception|KeyboardInterrupt|SystemExit)(?::|$)");
     private static final Pattern WARNING =
-            Pattern.compile("\\bWARN(?:ING)?\\b|(?:^|\\[)W\\d{4} |\\[W[ \\]]|\\b[A-Z]\\w*Warning:");
+            Pattern.compile(
+                    "\\bWARN(?:ING)?\\b"
+                            + "|(?:^|\\[)W\\d{4} "
+                            + "|(?:^|[\\s\\]:])\\[W[ \\]]"
+                            + "|\\b[A-Z]\\w*Warning:");
 
     private boolean inTraceback;
 

@@ -7,6 +7,7 @@ import javafx.css.CssMetaData;
 import javafx.css.Styleable;
 import javafx.css.StyleableProperty;
 import javafx.css.StyleablePropertyFactory;
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Cursor;
 import javafx.scene.canvas.Canvas;
@@ -96,9 +97,9 @@ final class LogCanvas extends Region {
         return gutter + (column - first) * grid.cellWidth();
     }
 
-    /** The text that is drawn, a string a row, for whoever cannot see it. */
-    List<String> onScreen() {
-        return stream.map(StreamViewModel::onScreen).orElse(List.of()).stream()
+    /** The text that is drawn, a string a row. */
+    List<String> textOnScreen() {
+        return stream.map(StreamViewModel::rowsOnScreen).orElse(List.of()).stream()
                 .map(row -> row.text().plain())
                 .toList();
     }
@@ -114,7 +115,9 @@ final class LogCanvas extends Region {
     }
 
     private Optional<LogPage> page() {
-        return stream.flatMap(StreamViewModel::page).filter(it -> !it.rows().isEmpty());
+        return stream.filter(it -> it.state().problem().isEmpty())
+                .flatMap(StreamViewModel::page)
+                .filter(it -> !it.rows().isEmpty());
     }
 
     @Override
@@ -138,10 +141,18 @@ final class LogCanvas extends Region {
         shown.resize(grid.rows(getHeight()), grid.columns(getWidth() - gutter));
     }
 
-    private LogPalette palette() {
+    /** The colours the stylesheet gives at present. */
+    LogPalette palette() {
         var now = new EnumMap<LogColor, Color>(LogColor.class);
         colors.forEach((color, property) -> now.put(color, property.getValue()));
         return new LogPalette(now);
+    }
+
+    @Override
+    public Object queryAccessibleAttribute(AccessibleAttribute attribute, Object... parameters) {
+        return attribute == AccessibleAttribute.TEXT
+                ? String.join("\n", textOnScreen())
+                : super.queryAccessibleAttribute(attribute, parameters);
     }
 
     @Override

@@ -77,9 +77,9 @@ final class LogPainter {
                             canvas.fillText(digits, x, y + grid.baseline());
                         });
         if (row.span().folded()) {
-            double x = gutter - (MARK_CELLS - 1) * grid.cellWidth();
+            double x = gutter - (Glyphs.PICTURE_CELLS + 0.25) * grid.cellWidth();
             canvas.setFill(palette.color(LogColor.CONTROL));
-            canvas.fillText(FOLD_MARK, x, y + grid.baseline());
+            paintPicture(FOLD_MARK, x, y);
         }
     }
 
@@ -108,12 +108,23 @@ final class LogPainter {
     private void paintText(TextRun run, LineLevel level, double origin, double y) {
         double x = x(run.column(), origin);
         canvas.setFill(palette.text(run.style(), level));
+        if (run.isPicture()) {
+            paintPicture(run.text(), x, y);
+            return;
+        }
         canvas.setFont(run.style().bold() ? grid.bold() : grid.font());
         canvas.fillText(run.text(), x, y + grid.baseline());
         if (run.style().underlined()) {
             double below = Math.round(y + grid.baseline()) + 1;
             canvas.fillRect(x, below, run.columns() * grid.cellWidth(), 1);
         }
+    }
+
+    /** Small print that is drawn larger, in the middle of its two cells. */
+    private void paintPicture(String picture, double x, double y) {
+        canvas.setFont(grid.pictures());
+        double within = (Glyphs.PICTURE_CELLS * grid.cellWidth() - grid.pictureWidth()) / 2;
+        canvas.fillText(picture, x + within, y + grid.pictureBaseline());
     }
 
     private double x(long column, double origin) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * What a program's wishes come to in the colours of a theme. Colours that a program names are the
- * theme's own, so they can be read on dark and on light; an exact colour is used only where it can
- * be.
+ * theme's own, so they can be read on dark and on light; an exact colour is changed where it could
+ * not be.
  */
 record LogPalette(Map<LogColor, Color> colors) {
     private static final List<LogColor> NAMED =
@@ -23,6 +23,7 @@ record LogPalette(Map<LogColor, Color> colors) {
                     LogColor.CYAN,
                     LogColor.WHITE);
     private static final double LEAST_CONTRAST = 3;
+    private static final double LEGIBLE_STEP = 0.125;
     private static final double GROUND_STRENGTH = 0.35;
     private static final double FAINT = 0.65;
 
@@ -64,11 +65,17 @@ record LogPalette(Map<LogColor, Color> colors) {
         return switch (ink) {
             case Ink.Plain _ -> plain;
             case Ink.Named(var index) -> named(index);
-            case Ink.Exact exact -> {
-                Color color = color(exact);
-                yield contrast(color, color(LogColor.BACKGROUND)) >= LEAST_CONTRAST ? color : plain;
-            }
+            case Ink.Exact exact -> legible(color(exact), plain);
         };
+    }
+
+    /** The colour, brought nearer to one that can be read until it can be, too. */
+    private Color legible(Color color, Color readable) {
+        for (double step = 0; step < 1; step += LEGIBLE_STEP) {
+            Color nearer = color.interpolate(readable, step);
+            if (contrast(nearer, color(LogColor.BACKGROUND)) >= LEAST_CONTRAST) return nearer;
+        }
+        return readable;
     }
 
     /** Bright black is what programs take for grey; the other bright ones are as the plain ones. */

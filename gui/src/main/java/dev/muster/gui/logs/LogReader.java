@@ -3,8 +3,6 @@ package dev.muster.gui.logs;
 import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.Subscription;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -34,7 +32,7 @@ final class LogReader implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<Copying> copies = new ArrayDeque<>();
-    private @Nullable Viewport viewport;
+    private Optional<Viewport> viewport = Optional.empty();
     private boolean grown = true;
     private boolean looked;
     private boolean taken = true;
@@ -63,8 +61,8 @@ final class LogReader implements AutoCloseable {
         return reader;
     }
 
-    /** Asks for a page; a later call overtakes an earlier one. */
-    void look(Viewport wanted) {
+    /** Asks for pages, or for none; a later call overtakes an earlier one. */
+    void look(Optional<Viewport> wanted) {
         change(
                 () -> {
                     viewport = wanted;
@@ -127,7 +125,7 @@ final class LogReader implements AutoCloseable {
                             closing,
                             grown,
                             taken && (looked || news || grown),
-                            Optional.ofNullable(viewport),
+                            viewport,
                             Optional.ofNullable(copies.poll()));
             grown = false;
             if (work.mayPublish) {
@@ -169,7 +167,7 @@ final class LogReader implements AutoCloseable {
         }
 
         private void step(Work work) throws IOException {
-            if (work.grown) {
+            if (work.grown || work.mayPublish) {
                 document.sync();
                 readable = true;
                 news = true;

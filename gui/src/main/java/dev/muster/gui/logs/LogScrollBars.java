@@ -89,11 +89,7 @@ final class LogScrollBars {
                 .ifPresent(
                         it -> {
                             boolean bottom = offset >= vertical.getMax();
-                            if (bottom) {
-                                it.followEnd();
-                            } else {
-                                it.jumpTo((long) offset);
-                            }
+                            it.jumpTo(bottom ? it.state().size() : (long) offset);
                         });
     }
 

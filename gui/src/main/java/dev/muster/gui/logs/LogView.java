@@ -14,6 +14,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.BorderPane;
@@ -21,6 +22,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+
+import java.util.List;
 
 /**
  * The live log of one worker: stdout and stderr apart, at the end of the file or anywhere in it. It
@@ -42,6 +45,8 @@ public final class LogView extends BorderPane {
         setCenter(pane());
         new LogKeys(model).listenTo(canvas);
         new LogMouse(canvas, model).listen();
+        var menu = new LogMenu(model).menu();
+        canvas.setOnContextMenuRequested(it -> menu.show(canvas, it.getScreenX(), it.getScreenY()));
         refresh();
     }
 
@@ -53,9 +58,17 @@ public final class LogView extends BorderPane {
         model.show(run, attempt, localRank);
     }
 
-    /** Closes what is open. The sentence says why there is no log and what to do about it. */
+    /**
+     * Closes what is open; to be called when the view is no longer needed, too. The sentence says
+     * why there is no log and what to do about it.
+     */
     public void showNothing(String why) {
         model.showNothing(why);
+    }
+
+    /** The rows on the screen as plain text, from the top. */
+    public List<String> textOnScreen() {
+        return canvas.textOnScreen();
     }
 
     private static void toClipboard(String text) {
@@ -90,7 +103,7 @@ public final class LogView extends BorderPane {
         follow.getStyleClass().add("log-follow");
         follow.textProperty().bind(model.followWordsProperty());
         follow.accessibleTextProperty().bind(model.followWordsProperty());
-        follow.setFocusTraversable(true);
+        follow.setTooltip(new Tooltip("Stay at the end of the log (F)"));
         follow.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::toggleFollow));
         var tools = new HBox(streams, gap, notice, follow);
         tools.getStyleClass().add("log-tools");
@@ -122,6 +135,7 @@ public final class LogView extends BorderPane {
         pill.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::followEnd));
         showWhileNotEmpty(pill, model.pillProperty());
         StackPane.setAlignment(pill, Pos.BOTTOM_RIGHT);
+        canvas.accessibleTextProperty().bind(model.titleProperty());
         var rows = new StackPane(canvas, message, pill);
         rows.getStyleClass().add("log-rows");
         rows.setMinSize(0, 0);

@@ -27,6 +27,7 @@ final class LogViewModel {
     private final Map<LogStream, ReadOnlyStringWrapper> labels = new EnumMap<>(LogStream.class);
     private final ReadOnlyObjectWrapper<LogStream> selected =
             new ReadOnlyObjectWrapper<>(LogStream.STDOUT);
+    private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper followWords = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper pill = new ReadOnlyStringWrapper("");
@@ -63,6 +64,7 @@ final class LogViewModel {
             LogReader.Opening opening = () -> session.openLog(run, attempt, localRank, stream);
             streams.put(stream, new StreamViewModel(name, opening, this::refresh));
         }
+        stream().ifPresent(it -> it.setOnScreen(true));
         refresh();
     }
 
@@ -81,7 +83,9 @@ final class LogViewModel {
     }
 
     void select(LogStream stream) {
+        stream().ifPresent(it -> it.setOnScreen(false));
         selected.set(stream);
+        stream().ifPresent(it -> it.setOnScreen(true));
         refresh();
     }
 
@@ -97,6 +101,11 @@ final class LogViewModel {
     /** What the button of a stream says. */
     ReadOnlyStringProperty labelProperty(LogStream stream) {
         return wrapper(stream).getReadOnlyProperty();
+    }
+
+    /** Whose output the rows are. */
+    ReadOnlyStringProperty titleProperty() {
+        return title.getReadOnlyProperty();
     }
 
     /** The sentence that stands in place of rows; empty when there are rows. */
@@ -138,6 +147,7 @@ final class LogViewModel {
 
     private void refresh() {
         for (var stream : LogStream.values()) wrapper(stream).set(label(stream));
+        title.set("%s, %s".formatted(rank(), selected.get().word()));
         message.set(stream().map(this::message).orElse(""));
         followWords.set(stream().map(it -> words(it.follow())).orElse("follow"));
         pill.set(stream().map(LogViewModel::pill).orElse(""));
@@ -150,12 +160,11 @@ final class LogViewModel {
 
     private String label(LogStream stream) {
         String word = stream.word();
-        var state = Optional.ofNullable(streams.get(stream)).map(StreamViewModel::state);
-        if (state.isEmpty() || state.get().size() == 0) return word;
-        String bytes = Amounts.bytes(state.get().size());
-        if (stream == selected.get()) return "%s  %s".formatted(word, bytes);
-        String amount = state.get().linesAreAll() ? Amounts.lines(state.get().lines()) : bytes;
-        return "%s  • %s".formatted(word, amount);
+        var state = state(stream).filter(it -> it.size() > 0);
+        if (state.isEmpty()) return word;
+        return stream == selected.get()
+                ? "%s  %s".formatted(word, Amounts.bytes(state.get().size()))
+                : "%s  • %s".formatted(word, amount(state.get()));
     }
 
     private String message(StreamViewModel stream) {
@@ -168,14 +177,32 @@ final class LogViewModel {
     }
 
     private String emptyWords() {
-        String rank = worker.map(it -> it.localRank().toString()).orElse("");
-        return "rank %s has printed nothing to %s yet".formatted(rank, selected.get().word());
+        var other = selected.get() == LogStream.STDOUT ? LogStream.STDERR : LogStream.STDOUT;
+        String nothing =
+                "%s has printed nothing to %s yet.".formatted(rank(), selected.get().word());
+        return state(other)
+                .filter(it -> it.size() > 0)
+                .map(it -> "%s Its %s has %s.".formatted(nothing, other.word(), amount(it)))
+                .orElse(nothing);
+    }
+
+    private String rank() {
+        return worker.map(it -> "Rank " + it.localRank()).orElse("No rank");
+    }
+
+    private Optional<LogState> state(LogStream stream) {
+        return Optional.ofNullable(streams.get(stream)).map(StreamViewModel::state);
+    }
+
+    private static String amount(LogState state) {
+        return state.linesAreAll() ? Amounts.lines(state.lines()) : Amounts.bytes(state.size());
     }
 
     private static String words(Follow follow) {
         return switch (follow) {
-            case ON, OFF -> "follow";
+            case ON -> "follow";
             case PAUSED -> "follow paused";
+            case OFF -> "follow off";
         };
     }
 

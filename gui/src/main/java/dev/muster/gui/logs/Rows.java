@@ -1,6 +1,7 @@
 package dev.muster.gui.logs;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,7 +18,11 @@ final class Rows {
     /** What a search may have to look at, at most twice. */
     static final long PIECE = 1 << 22;
 
+    private static final int KEPT = 1024;
+
     private final Blocks blocks;
+    private final Map<Long, RowSpan> byStart = new Recent<>(KEPT);
+    private final Map<Long, RowSpan> byEnd = new Recent<>(KEPT);
     private Open open = new Open(0, 0);
 
     /** The row that was last found without an end, and how far it was searched for one. */
@@ -30,6 +35,8 @@ final class Rows {
     /** Forgets what earlier searches found; for when the file was cut. */
     void restart() {
         open = new Open(0, 0);
+        byStart.clear();
+        byEnd.clear();
     }
 
     /** The row that has byte {@code offset}. The log has that byte. */
@@ -50,7 +57,9 @@ final class Rows {
 
     /** The row before; absent before the first. */
     Optional<RowSpan> before(RowSpan row) throws IOException {
-        return row.start() > 0 ? Optional.of(around(row.start() - 1)) : Optional.empty();
+        if (row.start() == 0) return Optional.empty();
+        var known = Optional.ofNullable(byEnd.get(row.start()));
+        return known.isPresent() ? known : Optional.of(around(row.start() - 1));
     }
 
     private long startOf(long offset) throws IOException {
@@ -64,8 +73,19 @@ final class Rows {
         return newline.isPresent() ? newline.getAsLong() + 1 : piece;
     }
 
-    /** The row that begins at {@code start}. */
+    /** The row that begins at {@code start}. Rows that are complete never change. */
     private RowSpan from(long start) throws IOException {
+        var known = Optional.ofNullable(byStart.get(start));
+        if (known.isPresent()) return known.get();
+        var row = search(start);
+        if (row.complete()) {
+            byStart.put(start, row);
+            byEnd.put(row.end(), row);
+        }
+        return row;
+    }
+
+    private RowSpan search(long start) throws IOException {
         long cut = (start + PIECE - 1) / PIECE * PIECE + PIECE;
         long limit = Math.min(cut, blocks.size());
         long from = start == open.start ? Math.max(start, Math.min(open.searchedTo, limit)) : start;

@@ -47,8 +47,12 @@ final class RunWriter {
         int cells = Glyphs.cells(codePoint);
         if (cells == 0) {
             if (!text.isEmpty() && marks++ < MOST_MARKS) text.appendCodePoint(codePoint);
-            return;
+        } else {
+            cell(codePoint, cells, itsStyle);
         }
+    }
+
+    private void cell(int codePoint, int cells, TextStyle itsStyle) {
         flush();
         if (isVisible(cells)) {
             begin(itsStyle);
@@ -61,7 +65,11 @@ final class RunWriter {
     /** The visible stand-in for a control character. */
     void control(int codePoint) {
         String picture = Glyphs.picture(codePoint);
-        for (int i = 0; i < picture.length(); i++) ordinary(picture.charAt(i), TextStyle.CONTROL);
+        if (picture.length() == 1) {
+            cell(picture.charAt(0), Glyphs.PICTURE_CELLS, TextStyle.CONTROL);
+        } else {
+            picture.chars().forEach(c -> ordinary(c, TextStyle.CONTROL));
+        }
     }
 
     List<TextRun> runs() {

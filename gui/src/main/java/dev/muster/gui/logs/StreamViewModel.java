@@ -24,11 +24,13 @@ final class StreamViewModel implements AutoCloseable {
     private Place place = TAIL;
     private long epoch;
     private boolean jumping = true;
+    private boolean goingDown;
     private long top;
     private long arrivedWhenLeft;
-    private int rows = 1;
+    private int rows;
     private Columns columns = new Columns(0, 1);
     private Optional<Selection> selection = Optional.empty();
+    private boolean onScreen;
     private boolean closed;
 
     /**
@@ -57,7 +59,7 @@ final class StreamViewModel implements AutoCloseable {
     }
 
     /** The rows that fit on the screen from {@link #top} on. */
-    List<LogRow> onScreen() {
+    List<LogRow> rowsOnScreen() {
         if (page.isEmpty()) return List.of();
         var all = page.get().rows();
         int first = (int) (top() - page.get().firstRow());
@@ -86,6 +88,16 @@ final class StreamViewModel implements AutoCloseable {
         return Math.max(1, rows - 1);
     }
 
+    /** Off the screen it goes on counting lines, but no page is made of them. */
+    void setOnScreen(boolean now) {
+        onScreen = now;
+        if (now) {
+            look();
+        } else {
+            reader.look(Optional.empty());
+        }
+    }
+
     /** There is room for so many rows and columns. */
     void resize(int newRows, int newColumns) {
         if (newRows == rows && newColumns == columns.count()) return;
@@ -103,6 +115,7 @@ final class StreamViewModel implements AutoCloseable {
             leaveEnd(Follow.PAUSED);
         }
         if (!(place instanceof Place.From(var offset, var row, var wanted))) return;
+        goingDown = by > 0;
         goTo(new Place.From(offset, row, wanted + by));
     }
 
@@ -111,6 +124,7 @@ final class StreamViewModel implements AutoCloseable {
         if (place instanceof Place.Tail) leaveEnd(Follow.PAUSED);
         epoch++;
         jumping = true;
+        goingDown = true;
         goTo(new Place.From(offset, 0, 0));
     }
 
@@ -141,9 +155,16 @@ final class StreamViewModel implements AutoCloseable {
         onChange.run();
     }
 
-    /** Marks from one place to another; both the same place marks nothing, but begins there. */
+    /**
+     * Marks from one place to another; both the same place marks nothing, but begins there. Marked
+     * rows must not run away, so marking pauses following.
+     */
     void select(Selection marked) {
         selection = Optional.of(marked);
+        if (!marked.isEmpty() && follow == Follow.ON) {
+            leaveEnd(Follow.PAUSED);
+            look();
+        }
         onChange.run();
     }
 
@@ -178,11 +199,13 @@ final class StreamViewModel implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        onScreen = false;
         reader.close();
     }
 
     private void leaveEnd(Follow how) {
         follow = how;
+        goingDown = false;
         arrivedWhenLeft = state.arrived();
         epoch++;
         long offset = page.map(LogPage::topOffset).orElse(0L);
@@ -198,7 +221,9 @@ final class StreamViewModel implements AutoCloseable {
     }
 
     private void look() {
-        if (!closed) reader.look(new Viewport(epoch, place, rows, columns));
+        boolean hasRoom = rows > 0;
+        if (onScreen && hasRoom)
+            reader.look(Optional.of(new Viewport(epoch, place, rows, columns)));
     }
 
     private void arrived(LogState next) {
@@ -219,10 +244,10 @@ final class StreamViewModel implements AutoCloseable {
         top = next.topRow();
         if (place instanceof Place.From latest
                 && next.viewport().place() instanceof Place.From answered) {
-            boolean movedOn = !latest.equals(answered);
+            boolean movedOn = latest.wanted() != answered.wanted();
             if (movedOn) top = latest.wanted();
             place = new Place.From(next.topOffset(), next.topRow(), top);
-            if (follow == Follow.PAUSED && !movedOn && next.atEnd()) followEnd();
+            if (goingDown && !movedOn && next.atEnd() && follow == Follow.PAUSED) followEnd();
         }
     }
 }

@@ -38,7 +38,7 @@ final class FakeLog implements LogSource {
             System.arraycopy(more, 0, bytes, size, more.length);
             size = wanted;
         }
-        tellGrowth();
+        listeners.forEach(Runnable::run);
     }
 
     /** Somebody cuts the file; as in life, nobody is told. */
@@ -51,8 +51,8 @@ final class FakeLog implements LogSource {
         broken = Optional.of(message);
     }
 
-    void tellGrowth() {
-        listeners.forEach(Runnable::run);
+    synchronized void mend() {
+        broken = Optional.empty();
     }
 
     synchronized boolean isClosed() {

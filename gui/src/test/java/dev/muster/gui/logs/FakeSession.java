@@ -21,11 +21,17 @@ import java.util.function.Consumer;
 
 /** A session that has logs and nothing else. */
 final class FakeSession implements AgentSession {
-    private final Map<String, FakeLog> logs = new ConcurrentHashMap<>();
+    private final Map<String, LogSource> logs = new ConcurrentHashMap<>();
 
-    /** The log of that stream of that worker, whatever the run and the attempt. */
+    /** A new log for that stream of that worker, whatever the run and the attempt. */
     FakeLog log(LocalRank rank, LogStream stream) {
-        return logs.computeIfAbsent(name(rank, stream), _ -> new FakeLog());
+        var log = new FakeLog();
+        put(rank, stream, log);
+        return log;
+    }
+
+    void put(LocalRank rank, LogStream stream, LogSource log) {
+        logs.put(name(rank, stream), log);
     }
 
     void lose(LocalRank rank, LogStream stream) {

@@ -2,8 +2,6 @@ package dev.muster.gui.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.session.LogSource;
-import dev.muster.agent.session.Subscription;
 import dev.muster.gui.logs.Viewport.Place;
 
 import org.junit.jupiter.api.AfterEach;
@@ -12,11 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** A sparse file of five gigabytes: a hole between its first and its last lines. */
 class GiganticLogTest {
@@ -60,44 +54,5 @@ class GiganticLogTest {
 
         assertThat(Pages.onScreen(page)).allMatch(row -> row.startsWith("␀␀␀"));
         assertThat(document.bytesRead()).isLessThan(10 * MOST_READ);
-    }
-
-    /** A real file. */
-    private static final class FileLog implements LogSource {
-        private final FileChannel file;
-
-        FileLog(Path path) throws IOException {
-            file =
-                    FileChannel.open(
-                            path,
-                            StandardOpenOption.CREATE_NEW,
-                            StandardOpenOption.SPARSE,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE);
-        }
-
-        void write(String text, long position) throws IOException {
-            file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), position);
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public int read(long position, ByteBuffer into) throws IOException {
-            return Math.max(0, file.read(into, position));
-        }
-
-        @Override
-        public Subscription onGrowth(Runnable listener) {
-            return () -> {};
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
-        }
     }
 }

@@ -11,6 +11,7 @@ import dev.muster.gui.fx.Theme;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
+import javafx.geometry.Point2D;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
@@ -81,12 +82,12 @@ class LogViewTest {
 
         robot.clickOn(canvas()).press(KeyCode.PAGE_UP).release(KeyCode.PAGE_UP);
         await().until(() -> follow().getText().equals("follow paused"));
-        await().until(() -> onFx(() -> !onScreen().contains("line 500")));
-        var before = onFx(this::onScreen);
+        await().until(() -> onFx(() -> !textOnScreen().contains("line 500")));
+        var before = onFx(this::textOnScreen);
         stdout.append(lines(501, 538));
 
         await().untilAsserted(() -> assertThat(pill().getText()).isEqualTo("↓ 38 new lines"));
-        assertThat(onFx(this::onScreen)).isEqualTo(before);
+        assertThat(onFx(this::textOnScreen)).isEqualTo(before);
         robot.clickOn(pill());
         awaitLast("line 538");
         assertThat(follow().getText()).isEqualTo("follow");
@@ -120,7 +121,7 @@ class LogViewTest {
 
         await().untilAsserted(() -> assertThat(pill().getText()).isEqualTo("↓ 2 new lines"));
         assertThat(follow().isSelected()).isFalse();
-        assertThat(onFx(this::onScreen)).endsWith("line 500");
+        assertThat(onFx(this::textOnScreen)).endsWith("line 500");
     }
 
     @Test
@@ -130,7 +131,7 @@ class LogViewTest {
         awaitLast("line 5000");
 
         robot.clickOn(canvas()).type(KeyCode.HOME);
-        await().until(() -> onFx(this::onScreen).getFirst().equals("line 1"));
+        await().until(() -> onFx(this::textOnScreen).getFirst().equals("line 1"));
         robot.type(KeyCode.END);
 
         awaitLast("line 5000");
@@ -143,9 +144,9 @@ class LogViewTest {
         awaitLast("line 5000");
         var bar = (ScrollBar) view.lookup(".scroll-bar:vertical");
 
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> bar.setValue(bar.getMax() / 2));
-        await().until(() -> onFx(this::onScreen).getFirst().matches("line 2[45]\\d\\d"));
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> bar.setValue(bar.getMax()));
+        onFx(() -> bar.setValue(bar.getMax() / 2));
+        await().until(() -> onFx(this::textOnScreen).getFirst().matches("line 2[45]\\d\\d"));
+        onFx(() -> bar.setValue(bar.getMax()));
 
         awaitLast("line 5000");
     }
@@ -169,7 +170,7 @@ class LogViewTest {
     void a_stream_without_output_says_so_until_there_is_some() {
         show();
 
-        await().until(() -> message().equals("rank 2 has printed nothing to stdout yet"));
+        await().until(() -> message().equals("Rank 2 has printed nothing to stdout yet."));
         stdout.append("hello\n");
 
         awaitLast("hello");
@@ -194,7 +195,7 @@ class LogViewTest {
         show();
         awaitLast("line 3");
 
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> view.showNothing("Pick a rank."));
+        onFx(() -> view.showNothing("Pick a rank."));
 
         assertThat(message()).isEqualTo("Pick a rank.");
         await().until(() -> stdout.isClosed() && stderr.isClosed());
@@ -202,10 +203,80 @@ class LogViewTest {
     }
 
     @Test
+    void a_file_that_somebody_cut_is_shown_anew() {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        stdout.cut(0);
+        stdout.append("after\n");
+
+        await().untilAsserted(() -> assertThat(onFx(this::textOnScreen)).containsExactly("after"));
+    }
+
+    @Test
+    void another_rank_takes_the_place_of_the_first_whose_log_is_closed() {
+        stdout.append("of rank 2\n");
+        show();
+        awaitLast("of rank 2");
+        var other = new LocalRank(3);
+        session.log(other, LogStream.STDOUT).append("of rank 3\n");
+        session.log(other, LogStream.STDERR);
+
+        onFx(() -> view.show(RUN, 0, other));
+
+        awaitLast("of rank 3");
+        await().until(() -> stdout.isClosed() && stderr.isClosed());
+    }
+
+    @Test
+    void marking_rows_keeps_them_where_they_are(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+        var before = onFx(this::textOnScreen);
+
+        robot.drag(at(2, 2)).dropTo(at(4, 8));
+        stdout.append(lines(501, 510));
+
+        await().until(() -> pill().getText().equals("↓ 10 new lines"));
+        assertThat(onFx(this::textOnScreen)).isEqualTo(before);
+        robot.press(KeyCode.CONTROL).type(KeyCode.C).release(KeyCode.CONTROL);
+        String marked = before.get(2).substring(2) + "\n" + before.get(3) + "\n" + before.get(4);
+        await().untilAsserted(() -> assertThat(onFx(LogViewTest::clipboard)).isEqualTo(marked));
+    }
+
+    @Test
+    void a_long_line_can_be_scrolled_along(FxRobot robot) {
+        stdout.append("begin" + "-".repeat(500) + "end\n");
+        show();
+        await().until(() -> onFx(this::textOnScreen).getFirst().startsWith("begin"));
+
+        robot.clickOn(canvas());
+        for (int i = 0; i < 60; i++) robot.type(KeyCode.RIGHT);
+
+        await().until(() -> onFx(this::textOnScreen).getFirst().endsWith("end"));
+        assertThat(onFx(this::textOnScreen).getFirst()).doesNotContain("begin");
+    }
+
+    @Test
+    void the_rows_wear_the_colours_of_the_theme() {
+        var scene = view.getScene();
+
+        var dark = onFx(() -> canvas().palette().color(LogColor.TEXT));
+        onFx(() -> Theme.LIGHT.dress(scene));
+        onFx(() -> view.applyCss());
+        var light = onFx(() -> canvas().palette().color(LogColor.TEXT));
+
+        assertThat(dark.getBrightness()).isGreaterThan(0.8);
+        assertThat(light.getBrightness()).isLessThan(0.3);
+    }
+
+    @Test
     void what_is_marked_is_copied_as_plain_text(FxRobot robot) {
         stdout.append("\u001b[31mred\u001b[0m and plain\nsecond\u001b]52;c;ZXZpbA==\u0007\n");
         show();
-        await().until(() -> onFx(this::onScreen).size() == 2);
+        await().until(() -> onFx(this::textOnScreen).size() == 2);
 
         robot.clickOn(canvas());
         robot.press(KeyCode.CONTROL).type(KeyCode.A).type(KeyCode.C).release(KeyCode.CONTROL);
@@ -217,29 +288,27 @@ class LogViewTest {
     }
 
     @Test
-    void a_double_click_marks_a_word_and_a_drag_marks_from_place_to_place(FxRobot robot) {
+    void a_double_click_marks_a_word(FxRobot robot) {
         stdout.append("alpha beta.gamma delta\n");
         show();
         awaitLast("alpha beta.gamma delta");
-        var canvas = canvas();
-        double x = onFx(() -> canvas.xOf(8));
 
-        robot.doubleClickOn(canvas.localToScreen(x, 10));
+        robot.doubleClickOn(at(0, 8));
         robot.press(KeyCode.CONTROL).type(KeyCode.C).release(KeyCode.CONTROL);
 
         await().until(() -> onFx(LogViewTest::clipboard).equals("beta.gamma"));
     }
 
     private void show() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> view.show(RUN, 0, RANK));
+        onFx(() -> view.show(RUN, 0, RANK));
     }
 
     private void awaitLast(String line) {
-        await().untilAsserted(() -> assertThat(onFx(this::onScreen)).endsWith(line));
+        await().untilAsserted(() -> assertThat(onFx(this::textOnScreen)).endsWith(line));
     }
 
-    private List<String> onScreen() {
-        return canvas().onScreen();
+    private List<String> textOnScreen() {
+        return view.textOnScreen();
     }
 
     private LogCanvas canvas() {
@@ -269,6 +338,17 @@ class LogViewTest {
 
     private static <T> T onFx(Callable<T> read) {
         return WaitForAsyncUtils.waitForAsyncFx(5000, read);
+    }
+
+    private static void onFx(Runnable act) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, act);
+    }
+
+    /** A point on the screen: a row from the top, and where a column begins in it. */
+    private Point2D at(int row, int column) {
+        var canvas = canvas();
+        return onFx(
+                () -> canvas.localToScreen(canvas.xOf(column), (row + 0.5) * canvas.rowHeight()));
     }
 
     private static String lines(int first, int last) {
