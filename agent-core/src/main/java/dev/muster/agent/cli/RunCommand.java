@@ -19,6 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -62,11 +63,12 @@ final class RunCommand {
             return ExitCodes.OK;
         }
         LaunchReading reading = flags.reading();
-        if (!reading.problems().isEmpty()) return refuse(reading.problems());
-        return switch (LaunchChecks.onThisMachine().check(reading.draft())) {
-            case Resolution.Refused(var problems) -> refuse(problems);
-            case Resolution.Ready(var spec) -> run(spec);
-        };
+        Resolution resolution = LaunchChecks.onThisMachine().check(reading.draft());
+        var problems = new ArrayList<>(reading.problems());
+        if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
+        return resolution instanceof Resolution.Ready(var spec) && problems.isEmpty()
+                ? run(spec)
+                : refuse(problems);
     }
 
     private int refuse(List<LaunchProblem> problems) {
