@@ -4,7 +4,6 @@ import dev.muster.store.client.Answer.Lost;
 import dev.muster.store.client.Answer.Replied;
 import dev.muster.store.client.Answer.Sent;
 import dev.muster.store.protocol.StoreReply;
-import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Wait;
@@ -24,12 +23,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** Requests out, answers in, each to whoever asked. Lives on the connection's loop. */
 final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
-    private record Asked(StoreRequest request, CompletableFuture<Answer> answer) {}
-
     private final RequestEncoder encoder;
     private final ReplyDecoder decoder;
     private final Channel channel;
-    private final Queue<Asked> unanswered = new ArrayDeque<>();
+    private final Queue<CompletableFuture<Answer>> unanswered = new ArrayDeque<>();
     private Optional<Lost> end = Optional.empty();
 
     Conversation(RequestEncoder encoder, ReplyDecoder decoder, Channel channel) {
@@ -55,7 +52,7 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
         boolean answered = ReplyDecoder.isAnswered(request);
         if (answered) {
             decoder.expect(request);
-            unanswered.add(new Asked(request, answer));
+            unanswered.add(answer);
         }
         ByteBuf out = channel.alloc().buffer();
         encoder.write(request, out);
@@ -87,7 +84,7 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
     Lost end(String because) {
         Lost lost = end.orElseGet(() -> new Lost(because));
         end = Optional.of(lost);
-        unanswered.forEach(asked -> asked.answer().complete(lost));
+        unanswered.forEach(answer -> answer.complete(lost));
         unanswered.clear();
         var _ = channel.close();
         return lost;
@@ -95,10 +92,7 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, StoreReply reply) {
-        Asked asked = unanswered.remove();
-        asked.answer().complete(new Replied(reply));
-        boolean answersBoth = asked.request() instanceof Wait && reply instanceof WaitCancelled;
-        if (answersBoth) unanswered.remove();
+        if (end.isEmpty()) unanswered.remove().complete(new Replied(reply));
     }
 
     @Override

@@ -22,6 +22,7 @@ final class Clients extends ChannelInitializer<Channel> {
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
     private long lastId;
+    private boolean closed;
 
     Clients(Limits limits) {
         this.limits = limits;
@@ -30,6 +31,10 @@ final class Clients extends ChannelInitializer<Channel> {
 
     @Override
     protected void initChannel(Channel channel) {
+        if (closed) {
+            var _ = channel.close(); // it came while the door was being shut
+            return;
+        }
         var decoder = new RequestDecoder(limits);
         var client = new ClientConnection(new ConnectionId(++lastId), channel, decoder, this);
         connected.put(client.id(), client);
@@ -55,6 +60,12 @@ final class Clients extends ChannelInitializer<Channel> {
     void clear() {
         keyspace.clear();
         List.copyOf(connected.values()).forEach(ClientConnection::close);
+    }
+
+    /** Closes every connection, and every one that still comes. */
+    void close() {
+        closed = true;
+        clear();
     }
 
     private void release(ConnectionId id) {

@@ -2,6 +2,8 @@ package dev.muster.store.server;
 
 import dev.muster.store.protocol.Limits;
 
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -41,6 +43,7 @@ public final class StoreListener implements AutoCloseable {
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(address, LARGEST_BACKLOG);
             var bound = (InetSocketAddress) socket.getLocalAddress();
+            LoggerFactory.getILoggerFactory(); // SLF4J complains on stderr if two threads load it
             var loop =
                     CompletableFuture.supplyAsync(
                             () -> StoreLoop.start(socket, limits, maxQueuedBytes),

@@ -82,7 +82,7 @@ final class StoreLoop {
     void close() {
         // Channel by channel: a loop that is told to end at once does not look at what it has open.
         listening.close().awaitUninterruptibly();
-        clear();
+        loop.submit(clients::close).syncUninterruptibly();
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

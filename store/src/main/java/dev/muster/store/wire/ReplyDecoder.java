@@ -43,8 +43,9 @@ import java.util.Optional;
  * read as what the oldest unanswered request calls for; {@link #expect} is told of every request
  * before it is sent, on the channel's loop.
  *
- * <p>A wait that is given up is answered by its CANCEL_WAIT alone, or by both if the wake-up was
- * already on its way (tcpstore §6).
+ * <p>Each request gets its own answer, also where the wire has one for two: a wait that is given up
+ * is answered on the wire by its CANCEL_WAIT alone, unless the wake-up was already on its way
+ * (tcpstore §6).
  */
 public final class ReplyDecoder extends ByteToMessageDecoder {
     private final Deque<StoreRequest> unanswered = new ArrayDeque<>();
@@ -80,16 +81,21 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
             return;
         }
         try {
-            read(in).ifPresent(
-                            reply -> {
-                                unanswered.remove();
-                                blobs.restart();
-                                out.add(reply);
-                            });
+            boolean waiting = unanswered.peek() instanceof Wait;
+            var reply = read(in);
+            if (reply.isEmpty()) return;
+            answer(reply.get(), out);
+            if (waiting && reply.get() instanceof WaitCancelled) answer(reply.get(), out);
         } catch (MalformedStream e) {
             broken = true;
             throw e;
         }
+    }
+
+    private void answer(StoreReply reply, List<Object> out) {
+        unanswered.remove();
+        blobs.restart();
+        out.add(reply);
     }
 
     private Optional<? extends StoreReply> read(ByteBuf in) {
@@ -127,11 +133,17 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
 
     private StoreReply readWaitAnswer(ByteBuf in) {
         if (readByte(in, "WAIT") == WAIT_RELEASED) return new Released();
-        unanswered.remove();
-        if (!(unanswered.peek() instanceof CancelWait)) {
-            throw new MalformedStream("WAIT answered %d (expected: 0)".formatted(WAIT_CANCELLED));
-        }
-        return new WaitCancelled();
+        if (cancelFollows()) return new WaitCancelled();
+        throw new MalformedStream("WAIT answered %d (expected: 0)".formatted(WAIT_CANCELLED));
+    }
+
+    /** Whether the request after the oldest gives that up. */
+    private boolean cancelFollows() {
+        return unanswered.stream()
+                .skip(1)
+                .findFirst()
+                .filter(CancelWait.class::isInstance)
+                .isPresent();
     }
 
     private static StoreReply readCancelAnswer(ByteBuf in) {
