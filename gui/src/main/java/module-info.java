@@ -12,4 +12,7 @@ module dev.muster.gui {
     requires org.kordamp.ikonli.javafx;
     requires org.slf4j;
     requires static org.jspecify;
+
+    opens dev.muster.gui to
+            javafx.graphics; // it makes the Application
 }

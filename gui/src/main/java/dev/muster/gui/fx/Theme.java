@@ -3,6 +3,7 @@ package dev.muster.gui.fx;
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
 
+import javafx.application.Application;
 import javafx.scene.Scene;
 
 import java.util.Locale;
@@ -32,9 +33,12 @@ public enum Theme {
         return this == DARK ? LIGHT : DARK;
     }
 
-    /** Dresses a scene, whatever it wore before. FX thread. */
+    /**
+     * Dresses a scene, whatever it wore before. FX thread. The base theme is the whole
+     * application's, because tooltips and menus live in scenes of their own.
+     */
     public void dress(Scene scene) {
-        scene.setUserAgentStylesheet(
+        Application.setUserAgentStylesheet(
                 this == DARK
                         ? new PrimerDark().getUserAgentStylesheet()
                         : new PrimerLight().getUserAgentStylesheet());

@@ -1,0 +1,82 @@
+package dev.muster.gui;
+
+import dev.muster.agent.demo.DemoSession;
+import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.session.EmbeddedSession;
+import dev.muster.gui.fx.Fonts;
+import dev.muster.gui.fx.Theme;
+
+import javafx.application.Application;
+import javafx.stage.Screen;
+import javafx.stage.Stage;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** The application: one stage, the session it shows, and the demo beside it. FX thread. */
+public final class Cockpit extends Application {
+    private static final Logger LOG = LoggerFactory.getLogger(Cockpit.class);
+    private static final long DEMO_SEED = 20;
+    private static final double WIDTH = 1280;
+    private static final double HEIGHT = 800;
+
+    private final InstantSource clock = InstantSource.system();
+    private final Settings settings = new Settings(MusterHome.of(System.getenv()).config());
+    private Optional<CockpitStage> stage = Optional.empty();
+
+    @Override
+    public void start(Stage primary) {
+        Fonts.load();
+        primary.setTitle("Muster");
+        primary.getIcons().setAll(WindowIcon.images());
+        var screen = Screen.getPrimary().getVisualBounds();
+        primary.setWidth(Math.min(WIDTH, screen.getWidth()));
+        primary.setHeight(Math.min(HEIGHT, screen.getHeight()));
+        var shown =
+                new CockpitStage(
+                        primary,
+                        EmbeddedSession::open,
+                        () -> DemoSession.open(DEMO_SEED, clock),
+                        clock,
+                        theme());
+        stage = Optional.of(shown);
+        shown.onThemeChosen(this::remember);
+        switch (CockpitCall.of(getParameters().getRaw())) {
+            case CockpitCall.Demo _ -> shown.showDemo();
+            case CockpitCall.Open(var words) -> shown.open(words);
+            case CockpitCall.Home _, CockpitCall.Unknown _ -> shown.showAgent();
+        }
+        primary.show();
+    }
+
+    @Override
+    public void stop() {
+        stage.ifPresent(CockpitStage::close);
+    }
+
+    private Theme theme() {
+        try {
+            return settings.theme();
+        } catch (IOException e) {
+            LOG.warn("cannot read the settings of the window; going on with the dark theme", e);
+            return Theme.DARK;
+        }
+    }
+
+    private void remember(Theme theme) {
+        try {
+            settings.choose(theme);
+        } catch (IOException e) {
+            LOG.warn("cannot remember the theme", e);
+            stage.ifPresent(
+                    shown ->
+                            shown.say(
+                                    "The theme cannot be remembered: %s."
+                                            .formatted(e.getMessage())));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.muster.gui;
+
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.launch.LaunchChecks;
+import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.launch.LaunchReading;
+import dev.muster.agent.launch.Resolution;
+import dev.muster.agent.launch.RunFlags;
+import dev.muster.agent.launch.ScriptDefaults;
+import dev.muster.agent.session.AgentSession;
+import dev.muster.gui.fx.Theme;
+
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The stage and what it shows: the agent's window or the demo's. The agent goes on while the demo
+ * plays. FX thread.
+ */
+final class CockpitStage implements AutoCloseable {
+    private static final double LEAST_WIDTH = 900;
+    private static final double LEAST_HEIGHT = 560;
+
+    /** A window and the session it looks at. */
+    private record Shown(AgentSession session, CockpitWindow window) {
+        void close() {
+            window.close();
+            session.close();
+        }
+    }
+
+    private final Stage stage;
+    private final Supplier<? extends AgentSession> agents;
+    private final Supplier<? extends AgentSession> demos;
+    private final InstantSource clock;
+    private final Scene scene = new Scene(new Region());
+    private Theme theme;
+    private Consumer<Theme> onThemeChosen = _ -> {};
+    private Optional<Shown> agent = Optional.empty();
+    private Optional<Shown> demo = Optional.empty();
+
+    /** {@code agents} is asked once, and not before an agent is needed. */
+    CockpitStage(
+            Stage stage,
+            Supplier<? extends AgentSession> agents,
+            Supplier<? extends AgentSession> demos,
+            InstantSource clock,
+            Theme theme) {
+        this.stage = stage;
+        this.agents = agents;
+        this.demos = demos;
+        this.clock = clock;
+        this.theme = theme;
+        stage.setMinWidth(LEAST_WIDTH);
+        stage.setMinHeight(LEAST_HEIGHT);
+        stage.setScene(scene);
+        stage.setOnCloseRequest(
+                request -> {
+                    request.consume();
+                    requestClose();
+                });
+    }
+
+    /** The question, if there is one, is asked in the agent's window. */
+    private void requestClose() {
+        if (agent.filter(shown -> !shown.window().model().active().isEmpty()).isEmpty()) {
+            stage.hide();
+            return;
+        }
+        if (demo.isPresent()) showAgent();
+        window().requestClose(stage::hide);
+    }
+
+    void onThemeChosen(Consumer<Theme> listener) {
+        onThemeChosen = listener;
+    }
+
+    /** The window in front. */
+    CockpitWindow window() {
+        return demo.or(() -> agent).orElseThrow().window();
+    }
+
+    /** Shows the agent and its runs; a demo in front of it ends. */
+    void showAgent() {
+        demo.ifPresent(Shown::close);
+        demo = Optional.empty();
+        if (agent.isEmpty()) agent = Optional.of(shown(agents.get(), Optional.empty()));
+        dress();
+    }
+
+    /** Shows the demo from its beginning. */
+    void showDemo() {
+        demo.ifPresent(Shown::close);
+        demo = Optional.of(shown(demos.get(), Optional.of(this::showAgent)));
+        dress();
+    }
+
+    /** Shows the agent and starts what the words of {@code muster open} say. */
+    void open(List<String> words) {
+        showAgent();
+        LaunchReading reading = RunFlags.read(ScriptDefaults.runWords(words), System.getenv());
+        if (!reading.problems().isEmpty()) {
+            window().fill(reading.draft());
+            return;
+        }
+        Thread.ofVirtual().name("check launch").start(() -> check(reading.draft()));
+    }
+
+    /** Asking a driver for its GPUs may take a moment, so this is not done on the FX thread. */
+    private void check(LaunchDraft draft) {
+        switch (LaunchChecks.onThisMachine().check(draft)) {
+            case Resolution.Ready(JobSpec spec) ->
+                    Platform.runLater(() -> window().model().launch(spec));
+            case Resolution.Refused _ -> Platform.runLater(() -> window().fill(draft));
+        }
+    }
+
+    void say(String sentence) {
+        window().say(sentence);
+    }
+
+    private Shown shown(AgentSession session, Optional<Runnable> leaveDemo) {
+        return new Shown(session, new CockpitWindow(session, clock, new Shell(leaveDemo)));
+    }
+
+    private void dress() {
+        var window = window();
+        scene.setRoot(window.root());
+        theme.dress(scene);
+        window.wears(theme);
+        stage.setTitle(demo.isPresent() ? "Muster (simulated)" : "Muster");
+    }
+
+    @Override
+    public void close() {
+        demo.ifPresent(Shown::close);
+        agent.ifPresent(Shown::close);
+    }
+
+    private final class Shell implements CockpitWindow.Shell {
+        private final Optional<Runnable> leaveDemo;
+
+        Shell(Optional<Runnable> leaveDemo) {
+            this.leaveDemo = leaveDemo;
+        }
+
+        @Override
+        public void turnTheme() {
+            theme = theme.other();
+            dress();
+            onThemeChosen.accept(theme);
+        }
+
+        @Override
+        public void playDemo() {
+            showDemo();
+        }
+
+        @Override
+        public Optional<Runnable> leaveDemo() {
+            return leaveDemo;
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package dev.muster.gui;
+
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.session.AgentSession;
+import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.agent.session.Subscription;
+import dev.muster.gui.fx.Divided;
+import dev.muster.gui.fx.LatestPerPulse;
+import dev.muster.gui.fx.ModalLayer;
+import dev.muster.gui.fx.Notices;
+import dev.muster.gui.fx.Stylesheet;
+import dev.muster.gui.fx.Theme;
+import dev.muster.gui.launch.LaunchForm;
+import dev.muster.gui.logs.LogView;
+import dev.muster.gui.ranks.RankGridView;
+import dev.muster.gui.run.RunHeaderView;
+import dev.muster.gui.runs.RunsView;
+import dev.muster.gui.welcome.WelcomeView;
+
+import javafx.animation.Animation;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.application.Platform;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.util.Duration;
+
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** What the stage shows for one session. FX thread. */
+final class CockpitWindow implements AutoCloseable {
+    /** What concerns more than this window's session. */
+    interface Shell {
+        void turnTheme();
+
+        void playDemo();
+
+        /** How to get back to where the demo was started from; absent outside of the demo. */
+        Optional<Runnable> leaveDemo();
+    }
+
+    private static final Duration TICK = Duration.millis(500);
+    private static final double RUNS_WIDTH = 248;
+
+    private final AgentSession session;
+    private final Shell shell;
+    private final ModalLayer layer = new ModalLayer();
+    private final Notices notices = new Notices();
+    private final CockpitViewModel model;
+    private final TopBar topBar;
+    private final RunsView runs;
+    private final RunHeaderView header;
+    private final RankGridView ranks;
+    private final LogView log;
+    private final BorderPane content = new BorderPane();
+    private final BorderPane run = new BorderPane();
+    private final WelcomeView welcome;
+    private final StackPane root;
+    private final Closing closing;
+    private final Subscription watching;
+    private final Timeline clockwork;
+
+    CockpitWindow(AgentSession session, InstantSource clock, Shell shell) {
+        this.session = session;
+        this.shell = shell;
+        model = new CockpitViewModel(session, clock, Platform::runLater, notices::say);
+        closing = new Closing(model, layer, clock);
+        topBar = new TopBar(new Bar(), session.simulated(), shell.leaveDemo());
+        runs = new RunsView(model.runs());
+        header = new RunHeaderView(model.run(), layer);
+        ranks = new RankGridView(model.ranks());
+        log = new LogView(session);
+        welcome = new WelcomeView(this::newRun, shell::playDemo);
+        root = new StackPane(content, notices, layer);
+        assemble();
+        watching = session.watch(new LatestPerPulse<AgentSnapshot>(model::show));
+        clockwork = new Timeline(new KeyFrame(TICK, _ -> tick()));
+        clockwork.setCycleCount(Animation.INDEFINITE);
+        clockwork.play();
+    }
+
+    private void assemble() {
+        root.getStyleClass().add("cockpit");
+        root.getStylesheets().add(Stylesheet.beside(CockpitWindow.class, "cockpit.css"));
+        root.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
+        root.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
+        StackPane.setAlignment(notices, Pos.BOTTOM_CENTER);
+        notices.getStyleClass().add("over-notices");
+        runs.setMinWidth(RUNS_WIDTH);
+        runs.setPrefWidth(RUNS_WIDTH);
+        run.setTop(header);
+        run.setCenter(new Divided(ranks, new DockView(model.dock(), log)));
+        content.setTop(topBar);
+        content.setLeft(runs);
+        content.setBottom(new StatusBar(model.status()));
+        model.middle().addListener((_, _, middle) -> fill(middle));
+        fill(model.middle().get());
+        model.dock().choice().addListener((_, _, choice) -> show(choice));
+        show(model.dock().choice().get());
+    }
+
+    Parent root() {
+        return root;
+    }
+
+    CockpitViewModel model() {
+        return model;
+    }
+
+    /** Says a sentence that nobody need answer. */
+    void say(String sentence) {
+        notices.say(sentence);
+    }
+
+    void wears(Theme theme) {
+        topBar.offer(theme.other());
+    }
+
+    /** Shows the launch form, empty. */
+    void newRun() {
+        fill(LaunchDraft.EMPTY);
+    }
+
+    /** Shows the launch form with what somebody wants to start. */
+    void fill(LaunchDraft draft) {
+        var form = new LaunchForm(session, this::launched, layer::close);
+        form.fill(draft);
+        form.getStyleClass().add("card-over");
+        layer.showCentred(form, () -> {});
+    }
+
+    private void launched(RunId id) {
+        layer.close();
+        model.look(id);
+    }
+
+    /** See {@link Closing#request}. */
+    void requestClose(Runnable close) {
+        closing.request(close);
+    }
+
+    private void tick() {
+        model.refresh();
+        closing.refresh();
+    }
+
+    private void fill(CockpitViewModel.Middle middle) {
+        content.setCenter(
+                switch (middle) {
+                    case NOTHING -> new Region();
+                    case FIRST_STEPS -> welcome;
+                    case RUN -> run;
+                });
+    }
+
+    private void show(LogChoice choice) {
+        switch (choice) {
+            case LogChoice.Worker(var id, var attempt, var localRank) ->
+                    log.show(id, attempt, localRank);
+            case LogChoice.None(var why) -> log.showNothing(why);
+        }
+    }
+
+    private void pressed(KeyEvent key) {
+        if (layer.isOpen()) return;
+        if (key.getCode() == KeyCode.ESCAPE && notices.dismissNewest()) key.consume();
+        Shortcut.of(key)
+                .ifPresent(
+                        shortcut -> {
+                            key.consume();
+                            act(shortcut);
+                        });
+    }
+
+    private void act(Shortcut shortcut) {
+        switch (shortcut) {
+            case NEW_RUN -> newRun();
+            case RESTART -> header.askRestart();
+            case STOP -> header.askStop();
+            case NEXT_PANE -> nextPane(1);
+            case PREVIOUS_PANE -> nextPane(-1);
+            case THEME -> shell.turnTheme();
+        }
+    }
+
+    private void typed(KeyEvent key) {
+        boolean writing = root.getScene().getFocusOwner() instanceof TextInputControl;
+        if (layer.isOpen() || writing || !key.getCharacter().equals("?")) return;
+        key.consume();
+        showKeys();
+    }
+
+    private void showKeys() {
+        layer.showCentred(new KeyTable(layer::close), () -> {});
+    }
+
+    private void nextPane(int step) {
+        if (model.middle().get() != CockpitViewModel.Middle.RUN) {
+            runs.takeFocus();
+            return;
+        }
+        Node[] panes = {runs, ranks, log};
+        int at = 0;
+        for (int place = 0; place < panes.length; place++) {
+            if (holdsFocus(panes[place])) at = place + step;
+        }
+        switch (Math.floorMod(at, panes.length)) {
+            case 0 -> runs.takeFocus();
+            case 1 -> ranks.takeFocus();
+            default -> ModalLayer.firstFocusable(log).ifPresent(Node::requestFocus);
+        }
+    }
+
+    private static boolean holdsFocus(Node pane) {
+        for (Optional<Node> at = Optional.ofNullable(pane.getScene().getFocusOwner());
+                at.isPresent();
+                at = at.map(Node::getParent)) {
+            if (at.get() == pane) return true;
+        }
+        return false;
+    }
+
+    /** Stops looking at the session, which stays open. */
+    @Override
+    public void close() {
+        clockwork.stop();
+        watching.close();
+        log.showNothing("The window is closing.");
+    }
+
+    /** The buttons of the top bar. */
+    private final class Bar implements TopBar.Actions {
+        @Override
+        public void newRun() {
+            CockpitWindow.this.newRun();
+        }
+
+        @Override
+        public void turnTheme() {
+            shell.turnTheme();
+        }
+
+        @Override
+        public void showKeys() {
+            CockpitWindow.this.showKeys();
+        }
+    }
+}

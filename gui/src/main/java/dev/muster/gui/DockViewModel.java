@@ -1,0 +1,82 @@
+package dev.muster.gui;
+
+import dev.muster.agent.event.AttemptView;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which attempt and whose log the dock shows. It goes along with the newest attempt until somebody
+ * picks an earlier one. FX thread.
+ */
+final class DockViewModel {
+    private final ObservableList<Integer> attempts = FXCollections.observableArrayList();
+    private final ObservableList<Integer> shownAttempts =
+            FXCollections.unmodifiableObservableList(attempts);
+    private final ReadOnlyObjectWrapper<Integer> attempt = new ReadOnlyObjectWrapper<>(0);
+    private final ReadOnlyObjectWrapper<LogChoice> choice =
+            new ReadOnlyObjectWrapper<>(new LogChoice.None("No run is selected."));
+    private Optional<JobSnapshot> run = Optional.empty();
+    private Optional<Rank> rank = Optional.empty();
+    private Optional<Integer> picked = Optional.empty();
+
+    /** All attempts of the run so far. */
+    ObservableList<Integer> attempts() {
+        return shownAttempts;
+    }
+
+    /** The attempt whose log is shown. */
+    ReadOnlyObjectProperty<Integer> attempt() {
+        return attempt.getReadOnlyProperty();
+    }
+
+    ReadOnlyObjectProperty<LogChoice> choice() {
+        return choice.getReadOnlyProperty();
+    }
+
+    /** Brings the dock up to date with the run and the rank that are looked at. */
+    void show(JobSnapshot now, Optional<Rank> selected) {
+        Optional<RunId> before = run.map(JobSnapshot::run);
+        if (!before.equals(Optional.of(now.run()))) picked = Optional.empty();
+        run = Optional.of(now);
+        rank = selected;
+        List<Integer> numbers = now.attempts().stream().map(AttemptView::attempt).toList();
+        if (!attempts.equals(numbers)) attempts.setAll(numbers);
+        choose(now);
+    }
+
+    /** Shows that attempt; picking the newest follows the run again. */
+    void pick(int number) {
+        if (run.isEmpty()) return;
+        picked = number == run.get().attemptNumber() ? Optional.empty() : Optional.of(number);
+        choose(run.get());
+    }
+
+    private void choose(JobSnapshot now) {
+        int number = picked.orElse(now.attemptNumber());
+        attempt.set(number);
+        choice.set(
+                now.attempts().stream()
+                        .filter(candidate -> candidate.attempt() == number)
+                        .findFirst()
+                        .map(candidate -> logOf(now.run(), candidate))
+                        .orElseGet(() -> new LogChoice.None("No worker has been started yet.")));
+    }
+
+    private LogChoice logOf(RunId id, AttemptView candidate) {
+        if (rank.isEmpty()) return new LogChoice.None("Select a rank to see its log.");
+        var localRank = new LocalRank(rank.get().value());
+        return candidate.files().containsKey(localRank)
+                ? new LogChoice.Worker(id, candidate.attempt(), localRank)
+                : new LogChoice.None("Rank %s has not been started yet.".formatted(rank.get()));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.muster.gui;
+
+import dev.muster.gui.fx.TakesFocus;
+
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+
+import java.util.List;
+
+/** All keys on one card. */
+final class KeyTable extends VBox implements TakesFocus {
+    private record Row(String keys, String does) {}
+
+    private static final List<Row> ELSEWHERE =
+            List.of(
+                    new Row("↑ ↓ ← →", "Move in the list, the grid or the log"),
+                    new Row("Home End", "First or last run or rank; begin or end of the log"),
+                    new Row("?", "This table"),
+                    new Row("Esc", "Close what lies on top"));
+
+    private final Button close = new Button("Close");
+
+    KeyTable(Runnable onClose) {
+        getStyleClass().addAll("card-over", "key-table");
+        setAccessibleRole(AccessibleRole.DIALOG);
+        setAccessibleText("Keys");
+        var title = new Label("Keys");
+        title.getStyleClass().add("over-title");
+        var grid = new GridPane();
+        grid.getStyleClass().add("key-grid");
+        for (var shortcut : Shortcut.values()) add(grid, shortcut.keys(), shortcut.does());
+        for (var row : ELSEWHERE) add(grid, row.keys(), row.does());
+        close.setId("keys-close");
+        close.setOnAction(_ -> onClose.run());
+        var buttons = new HBox(close);
+        buttons.getStyleClass().add("question-buttons");
+        getChildren().addAll(title, grid, buttons);
+    }
+
+    private static void add(GridPane grid, String keys, String does) {
+        var caps = new HBox();
+        caps.getStyleClass().add("caps");
+        for (String key : keys.split("[+ ]")) {
+            var cap = new Label(key);
+            cap.getStyleClass().add("kbd");
+            caps.getChildren().add(cap);
+        }
+        var words = new Label(does);
+        grid.addRow(grid.getRowCount(), caps, words);
+    }
+
+    @Override
+    public void takeFocus() {
+        close.requestFocus();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.muster.gui;
+
+import dev.muster.gui.fx.Theme;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Properties;
+
+/** What the window remembers from one start to the next, in {@code cockpit.properties}. */
+final class Settings {
+    private static final String THEME = "theme";
+
+    private final Path folder;
+
+    /** {@code folder} is Muster's configuration folder; it need not exist. */
+    Settings(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * The theme that was chosen last; dark before the first choice.
+     *
+     * @throws IOException when there is a file that cannot be read
+     */
+    Theme theme() throws IOException {
+        return Theme.named(read().getProperty(THEME, "")).orElse(Theme.DARK);
+    }
+
+    /**
+     * Remembers a theme.
+     *
+     * @throws IOException when the file cannot be written
+     */
+    void choose(Theme theme) throws IOException {
+        var all = read();
+        all.setProperty(THEME, theme.word());
+        Files.createDirectories(folder);
+        Path fresh = Files.createTempFile(folder, "cockpit", ".tmp");
+        try (var writer = Files.newBufferedWriter(fresh)) {
+            all.store(writer, "Muster's window");
+        }
+        Files.move(
+                fresh, file(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private Properties read() throws IOException {
+        var properties = new Properties();
+        try (var reader = Files.newBufferedReader(file())) {
+            properties.load(reader);
+        } catch (NoSuchFileException _) {
+            return properties; // nothing has been chosen yet
+        } catch (IllegalArgumentException e) {
+            throw new IOException("not a properties file: " + file(), e);
+        }
+        return properties;
+    }
+
+    private Path file() {
+        return folder.resolve("cockpit.properties");
+    }
+}

@@ -1,0 +1,26 @@
+package dev.muster.gui;
+
+import dev.muster.gui.fx.Glyph;
+import dev.muster.gui.fx.Mark;
+
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+
+/** The line at the bottom. */
+final class StatusBar extends HBox {
+    StatusBar(StatusViewModel model) {
+        getStyleClass().add("status-bar");
+        var agent = new Label(model.agent(), new Glyph(Mark.RUNNING));
+        agent.getStyleClass().add("agent");
+        var store = new Label();
+        store.setId("status-store");
+        store.textProperty().bind(model.store());
+        var spring = new Region();
+        setHgrow(spring, Priority.ALWAYS);
+        var workers = new Label();
+        workers.textProperty().bind(model.workers());
+        getChildren().addAll(agent, store, spring, workers);
+    }
+}

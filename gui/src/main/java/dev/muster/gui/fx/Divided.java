@@ -1,0 +1,64 @@
+package dev.muster.gui.fx;
+
+import javafx.geometry.Orientation;
+import javafx.scene.Cursor;
+import javafx.scene.layout.Region;
+
+import java.util.OptionalDouble;
+
+/**
+ * One region over another, with a line between them that can be dragged. Until it is, the upper
+ * region is as high as it likes to be but leaves the lower one the larger part; a double click on
+ * the line goes back to that. FX thread.
+ */
+public final class Divided extends Region {
+    private static final double MOST_SHARE = 0.5;
+    private static final double LEAST_UPPER = 80;
+    private static final double LEAST_LOWER = 150;
+    private static final double GRIP = 7;
+
+    private final Region upper;
+    private final Region lower;
+    private final Region line = new Region();
+    private OptionalDouble chosen = OptionalDouble.empty();
+
+    public Divided(Region upper, Region lower) {
+        this.upper = upper;
+        this.lower = lower;
+        line.getStyleClass().add("divider");
+        line.setCursor(Cursor.V_RESIZE);
+        line.setOnMouseDragged(
+                mouse ->
+                        choose(
+                                OptionalDouble.of(
+                                        sceneToLocal(mouse.getSceneX(), mouse.getSceneY())
+                                                .getY())));
+        line.setOnMouseClicked(
+                mouse -> {
+                    if (mouse.getClickCount() == 2) choose(OptionalDouble.empty());
+                });
+        getChildren().addAll(upper, lower, line);
+    }
+
+    private void choose(OptionalDouble height) {
+        chosen = height;
+        requestLayout();
+    }
+
+    @Override
+    public Orientation getContentBias() {
+        return Orientation.HORIZONTAL;
+    }
+
+    @Override
+    protected void layoutChildren() {
+        double width = getWidth();
+        double height = getHeight();
+        double most = Math.max(LEAST_UPPER, height - LEAST_LOWER);
+        double liked = Math.min(upper.prefHeight(width), height * MOST_SHARE);
+        double top = snapSizeY(Math.clamp(chosen.orElse(liked), LEAST_UPPER, most));
+        upper.resizeRelocate(0, 0, width, top);
+        lower.resizeRelocate(0, top, width, Math.max(0, height - top));
+        line.resizeRelocate(0, top - GRIP / 2, width, GRIP);
+    }
+}

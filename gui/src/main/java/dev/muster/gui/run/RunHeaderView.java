@@ -1,0 +1,141 @@
+package dev.muster.gui.run;
+
+import dev.muster.gui.fx.ModalLayer;
+import dev.muster.gui.fx.Question;
+import dev.muster.gui.fx.Stylesheet;
+
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.scene.text.Text;
+import javafx.scene.text.TextFlow;
+
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Name, facts, buttons, and the sentence below them. */
+public final class RunHeaderView extends VBox {
+    private final RunViewModel model;
+    private final ModalLayer layer;
+    private final TextFlow facts = new TextFlow();
+    private final Button restart = new Button("Restart");
+    private final Button again = new Button("Run again");
+    private final Button stop = new Button("Stop");
+
+    /** Questions are asked on {@code layer}. */
+    public RunHeaderView(RunViewModel model, ModalLayer layer) {
+        this.model = model;
+        this.layer = layer;
+        getStyleClass().add("run-header");
+        getStylesheets().add(Stylesheet.beside(RunHeaderView.class, "run.css"));
+        getChildren().addAll(head(), new SentenceView(model));
+    }
+
+    private HBox head() {
+        var name = new Label();
+        name.getStyleClass().add("run-name");
+        name.textProperty().bind(model.name());
+        facts.getStyleClass().add("facts");
+        model.facts().addListener((_, _, now) -> showFacts(now));
+        showFacts(model.facts().get());
+        var words = new VBox(name, facts);
+        words.setMinWidth(0);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var head = new HBox(words, buttons());
+        head.getStyleClass().add("head");
+        return head;
+    }
+
+    private HBox buttons() {
+        setUp(restart, "restart", "Restart the group (Ctrl+R)", this::askRestart);
+        restart.disableProperty().bind(model.restartable().not());
+        restart.visibleProperty().bind(model.over().not());
+        restart.managedProperty().bind(restart.visibleProperty());
+        setUp(again, "run-again", "Start another run of the same spec (Ctrl+R)", model::runAgain);
+        again.visibleProperty().bind(model.over());
+        again.managedProperty().bind(again.visibleProperty());
+        setUp(stop, "stop", "Stop the run (Ctrl+.)", this::askStop);
+        stop.getStyleClass().add("dangerous");
+        stop.setGraphic(new FontIcon(Feather.CHEVRON_DOWN));
+        stop.setContentDisplay(javafx.scene.control.ContentDisplay.RIGHT);
+        stop.disableProperty().bind(model.stoppable().not());
+        stop.visibleProperty().bind(model.over().not());
+        stop.managedProperty().bind(stop.visibleProperty());
+        var buttons = new HBox(restart, again, stop);
+        buttons.getStyleClass().add("buttons");
+        buttons.setMinWidth(Region.USE_PREF_SIZE);
+        return buttons;
+    }
+
+    private static void setUp(Button button, String id, String hint, Runnable action) {
+        button.setId(id);
+        button.setTooltip(new Tooltip(hint));
+        button.setOnAction(_ -> action.run());
+    }
+
+    /** Restarts, or runs again what is over. Asks first where there is something to lose. */
+    public void askRestart() {
+        if (model.over().get()) {
+            model.runAgain();
+        } else if (model.restartable().get()) {
+            layer.showBelow(
+                    restart,
+                    new Question(
+                            "Restart %s?".formatted(model.name().get()),
+                            model.restartConsequence(),
+                            "Restart",
+                            Question.Weight.ORDINARY,
+                            model::restart,
+                            layer::close));
+        }
+    }
+
+    /** Asks whether to stop. */
+    public void askStop() {
+        if (!model.stoppable().get()) return;
+        layer.showBelow(
+                stop,
+                new Question(
+                        "Stop %s?".formatted(model.name().get()),
+                        model.stopConsequence(),
+                        "Stop run",
+                        Question.Weight.DESTROYS,
+                        model::stop,
+                        layer::close));
+    }
+
+    private void showFacts(Optional<Facts> now) {
+        facts.getChildren().clear();
+        if (now.isEmpty()) return;
+        for (var fact : now.get().facts()) {
+            if (!facts.getChildren().isEmpty()) facts.getChildren().add(muted(" · "));
+            if (!fact.before().isEmpty())
+                facts.getChildren().add(muted(fact.before() + (fact.value().isEmpty() ? "" : " ")));
+            if (!fact.value().isEmpty()) facts.getChildren().add(value(fact.value()));
+            if (!fact.after().isEmpty()) facts.getChildren().add(muted(" " + fact.after()));
+        }
+        facts.setAccessibleText(
+                now.get().facts().stream()
+                        .map(Facts.Fact::whole)
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static Text muted(String words) {
+        var text = new Text(words);
+        text.getStyleClass().add("fact");
+        return text;
+    }
+
+    private static Text value(String words) {
+        var text = new Text(words);
+        text.getStyleClass().add("fact-value");
+        return text;
+    }
+}

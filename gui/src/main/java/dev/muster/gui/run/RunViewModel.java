@@ -1,0 +1,168 @@
+package dev.muster.gui.run;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.Phase;
+import dev.muster.agent.job.RunId;
+import dev.muster.gui.state.Counts;
+import dev.muster.gui.state.RunStanding;
+
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** The head of the run that is looked at. FX thread. */
+public final class RunViewModel {
+    /** What the window does with a run besides commanding it. */
+    public interface Actions {
+        void send(AgentCommand command);
+
+        /** Starts another run of the same spec. */
+        void runAgain(JobSnapshot run);
+    }
+
+    private final Actions actions;
+    private final Set<RunId> stopsAsked = new HashSet<>();
+    private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<Optional<Facts>> facts =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<Sentence>> sentence =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<Arrived>> arrived =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyStringWrapper aside = new ReadOnlyStringWrapper("");
+    private final ReadOnlyBooleanWrapper restartable = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper stoppable = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper forceable = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper over = new ReadOnlyBooleanWrapper();
+    private Optional<JobSnapshot> shown = Optional.empty();
+
+    public RunViewModel(Actions actions) {
+        this.actions = actions;
+    }
+
+    /** Brings the head up to date with the run it is about. */
+    public void show(JobSnapshot run, Instant now) {
+        shown = Optional.of(run);
+        boolean active = RunStanding.isActive(run);
+        boolean stopping = run.phase() == Phase.STOPPING;
+        boolean stopAsked = stopsAsked.contains(run.run());
+        name.set(run.spec().entrypoint().shortName());
+        facts.set(Optional.of(Facts.of(run, now)));
+        sentence.set(Optional.of(Sentences.of(run, now)));
+        arrived.set(active ? Optional.of(Arrived.of(run)) : Optional.empty());
+        aside.set(aside(run, now));
+        restartable.set(active && !stopping && run.attempt().isPresent());
+        stoppable.set(active && !(stopping && stopAsked));
+        forceable.set(stopping && stopAsked && run.forceAt().isPresent());
+        over.set(!active);
+    }
+
+    /** What stands at the right of the sentence. */
+    private static String aside(JobSnapshot run, Instant now) {
+        return switch (run.phase()) {
+            case STARTING, RUNNING -> "";
+            case STOPPING ->
+                    RunStanding.alive(run) == 0
+                            ? "cleaning up"
+                            : run.forceAt()
+                                    .map(at -> RunStanding.graceLeft(at, now) + ", then SIGKILL")
+                                    .orElse("being killed");
+            case ENDED -> run.end().map(end -> "exit code " + end.exitCode()).orElse("");
+        };
+    }
+
+    public ReadOnlyStringProperty name() {
+        return name.getReadOnlyProperty();
+    }
+
+    public ReadOnlyObjectProperty<Optional<Facts>> facts() {
+        return facts.getReadOnlyProperty();
+    }
+
+    public ReadOnlyObjectProperty<Optional<Sentence>> sentence() {
+        return sentence.getReadOnlyProperty();
+    }
+
+    /** How many workers are there; absent once the run is over. */
+    public ReadOnlyObjectProperty<Optional<Arrived>> arrived() {
+        return arrived.getReadOnlyProperty();
+    }
+
+    /** The countdown while stopping, the exit code at the end; empty otherwise. */
+    public ReadOnlyStringProperty aside() {
+        return aside.getReadOnlyProperty();
+    }
+
+    public ReadOnlyBooleanProperty restartable() {
+        return restartable.getReadOnlyProperty();
+    }
+
+    public ReadOnlyBooleanProperty stoppable() {
+        return stoppable.getReadOnlyProperty();
+    }
+
+    /** True while a stop that was asked for here leaves workers time: force ends the run. */
+    public ReadOnlyBooleanProperty forceable() {
+        return forceable.getReadOnlyProperty();
+    }
+
+    public ReadOnlyBooleanProperty over() {
+        return over.getReadOnlyProperty();
+    }
+
+    /** What confirming a restart means, for the question that asks for it. */
+    public String restartConsequence() {
+        return shown.map(
+                        run ->
+                                "%s asked to end, and killed after %d s if still there; then the group starts anew. This uses no restart of the budget."
+                                        .formatted(workersAre(run), run.spec().grace().toSeconds()))
+                .orElse("");
+    }
+
+    /** What confirming a stop means, for the question that asks for it. */
+    public String stopConsequence() {
+        return shown.map(
+                        run ->
+                                "%s asked to end (SIGTERM), and killed after %d s if still there. The run ends and is not restarted."
+                                        .formatted(workersAre(run), run.spec().grace().toSeconds()))
+                .orElse("");
+    }
+
+    private static String workersAre(JobSnapshot run) {
+        int alive = RunStanding.alive(run);
+        return Counts.of(alive, "worker") + (alive == 1 ? " is" : " are");
+    }
+
+    public void restart() {
+        shown.ifPresent(
+                run -> actions.send(new AgentCommand.Restart(run.run(), run.attemptNumber())));
+    }
+
+    public void stop() {
+        shown.ifPresent(
+                run -> {
+                    stopsAsked.add(run.run());
+                    actions.send(
+                            new AgentCommand.Stop(
+                                    run.run(), run.attemptNumber(), run.spec().grace()));
+                });
+    }
+
+    public void force() {
+        shown.ifPresent(
+                run -> actions.send(new AgentCommand.ForceStop(run.run(), run.attemptNumber())));
+    }
+
+    public void runAgain() {
+        shown.ifPresent(actions::runAgain);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.muster.gui.runs;
+
+import dev.muster.agent.job.RunId;
+import dev.muster.gui.state.Standing;
+
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+
+/** One run in the list. The item stays the same while what it says changes. FX thread. */
+public final class RunItem {
+    private final RunId run;
+    private final String name;
+    private final ReadOnlyObjectWrapper<Standing> standing;
+
+    RunItem(RunId run, String name, Standing standing) {
+        this.run = run;
+        this.name = name;
+        this.standing = new ReadOnlyObjectWrapper<>(standing);
+    }
+
+    public RunId run() {
+        return run;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public ReadOnlyObjectProperty<Standing> standing() {
+        return standing.getReadOnlyProperty();
+    }
+
+    void stands(Standing now) {
+        standing.set(now);
+    }
+
+    /** What a screen reader says. */
+    String spoken() {
+        return name + ", " + standing.get().words();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.muster.gui.state;
+
+import dev.muster.agent.event.AttemptView;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.WorkerCondition.Ended;
+import dev.muster.agent.event.WorkerCondition.Expected;
+import dev.muster.agent.event.WorkerCondition.Running;
+import dev.muster.agent.event.WorkerCondition.Silent;
+import dev.muster.agent.event.WorkerCondition.Stopping;
+import dev.muster.agent.event.WorkerView;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.gui.fx.Mark;
+import dev.muster.gui.fx.Spans;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * Where one worker stands, for people.
+ *
+ * @param pid absent when there is no process to name
+ * @param span how long it has been running, or ran; absent when it never did
+ */
+public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Duration> span) {
+    /**
+     * Decides the words for one worker of {@code run}'s current attempt.
+     *
+     * @param suspect whom to blame as long as the attempt has named no culprit; see {@link
+     *     #suspect}
+     */
+    public static WorkerStanding of(
+            WorkerView worker, JobSnapshot run, Optional<Rank> suspect, Instant now) {
+        return switch (worker.condition()) {
+            case Expected _ -> absent(new Standing(Mark.EXPECTED, "expected"));
+            case Running(var pid, var since) ->
+                    present(new Standing(Mark.RUNNING, "running"), pid, since, now);
+            case Silent(var pid, var since, var lastOutput) -> {
+                String quiet = Spans.words(Duration.between(lastOutput, now));
+                yield present(new Standing(Mark.SILENT, "silent " + quiet), pid, since, now);
+            }
+            case Stopping(var pid, var since) ->
+                    present(new Standing(Mark.STOPPING, stopping(run, now)), pid, since, now);
+            case Ended ended -> gone(worker, ended, run, suspect);
+        };
+    }
+
+    /** The first to fail by itself, while the attempt lasts and has named nobody. */
+    public static Optional<Rank> suspect(JobSnapshot run) {
+        if (run.attempt().flatMap(AttemptView::endedAt).isPresent()) return Optional.empty();
+        return run.workers().stream()
+                .filter(WorkerStanding::failedByItself)
+                .min(Comparator.comparing(WorkerStanding::until))
+                .map(WorkerView::rank);
+    }
+
+    private static WorkerStanding absent(Standing standing) {
+        return new WorkerStanding(standing, Optional.empty(), Optional.empty());
+    }
+
+    private static WorkerStanding present(Standing standing, long pid, Instant since, Instant now) {
+        return new WorkerStanding(
+                standing, Optional.of(pid), Optional.of(Duration.between(since, now)));
+    }
+
+    private static String stopping(JobSnapshot run, Instant now) {
+        return run.forceAt()
+                .map(forceAt -> "stopping " + RunStanding.graceLeft(forceAt, now))
+                .orElse("being killed");
+    }
+
+    private static WorkerStanding gone(
+            WorkerView worker, Ended ended, JobSnapshot run, Optional<Rank> suspect) {
+        boolean guilty = ended.culprit() || suspect.equals(Optional.of(worker.rank()));
+        var standing = ended(ended.exit(), guilty, run);
+        return ended.exit() instanceof WorkerExit.NeverStarted
+                ? absent(standing)
+                : new WorkerStanding(
+                        standing,
+                        Optional.empty(),
+                        Optional.of(Duration.between(ended.since(), ended.until())));
+    }
+
+    private static Standing ended(WorkerExit exit, boolean guilty, JobSnapshot run) {
+        String how = RunStanding.inShort(exit);
+        return switch (exit) {
+            case WorkerExit.Succeeded _ -> new Standing(Mark.DONE, how);
+            case WorkerExit.NeverStarted _ -> new Standing(Mark.FAILED, how);
+            case WorkerExit.Killed(_, var byAgent) when byAgent && !guilty ->
+                    wasStopped(run)
+                            ? new Standing(Mark.STOPPED, "stopped")
+                            : new Standing(Mark.COLLATERAL, "stopped with group");
+            case WorkerExit.Failed _, WorkerExit.Killed _ ->
+                    guilty
+                            ? new Standing(Mark.FAILED, "failed: " + how)
+                            : new Standing(Mark.COLLATERAL, how);
+        };
+    }
+
+    private static boolean wasStopped(JobSnapshot run) {
+        return run.end().filter(end -> end.outcome() == Outcome.STOPPED).isPresent();
+    }
+
+    private static boolean failedByItself(WorkerView worker) {
+        return worker.condition() instanceof Ended(var exit, _, _, _)
+                && switch (exit) {
+                    case WorkerExit.Succeeded _ -> false;
+                    case WorkerExit.Killed(_, var byAgent) -> !byAgent;
+                    case WorkerExit.Failed _, WorkerExit.NeverStarted _ -> true;
+                };
+    }
+
+    private static Instant until(WorkerView worker) {
+        return worker.condition() instanceof Ended(_, _, var until, _) ? until : Instant.MAX;
+    }
+}

@@ -1,0 +1,226 @@
+package dev.muster.gui;
+
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.gui.testing.RunStory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Every state of the window worth looking at, as runs. The last run of each is the one shown. */
+final class Gallery {
+    /** The moment at which every picture is taken. */
+    static final Instant NOW = RunStory.NOON.plus(Duration.ofMinutes(12)).plusSeconds(31);
+
+    private Gallery() {}
+
+    static Map<String, List<JobSnapshot>> scenes() {
+        var scenes = new LinkedHashMap<String, List<JobSnapshot>>();
+        scenes.put("first-run", List.of());
+        scenes.put("starting", withHistory(starting()));
+        scenes.put("running", withHistory(running()));
+        scenes.put("silent", withHistory(silent()));
+        scenes.put("crash-stopping", withHistory(crashStopping()));
+        scenes.put("restarted", withHistory(restarted()));
+        scenes.put("failed", withHistory(failed()));
+        scenes.put("done", withHistory(done()));
+        scenes.put("stopped", withHistory(stopped()));
+        scenes.put(
+                "one-rank",
+                List.of(RunStory.accepted("solo", "tiny.py", 1, 0).started().snapshot()));
+        scenes.put("long-names", List.of(longNames()));
+        scenes.put("ranks-64", List.of(many(64)));
+        scenes.put("ranks-256", List.of(many(256)));
+        scenes.put("ranks-1024", List.of(many(1024)));
+        return scenes;
+    }
+
+    /** What the selected worker has printed. */
+    static String log() {
+        return IntStream.range(1, 400)
+                .mapToObj(
+                        step ->
+                                step % 20 == 0
+                                        ? "saved checkpoint step %d".formatted(step)
+                                        : "step %d loss %.3f lr 2.0e-4 · 1,8%02d samples/s"
+                                                .formatted(step, 0.3 + 2.0 / step, step % 37))
+                .collect(
+                        Collectors.joining(
+                                "\n", "rank 0 of 8: process group is up (gloo)\n", "\n"));
+    }
+
+    private static List<JobSnapshot> withHistory(JobSnapshot shown) {
+        return List.of(evaluation(), fineTuning(), shown);
+    }
+
+    private static JobSnapshot evaluation() {
+        return RunStory.accepted(
+                        "51c0", "eval.py", 4, 0, "gpu-a", RunStory.NOON.minusSeconds(3_000))
+                .started()
+                .after(Duration.ofSeconds(192))
+                .succeeded()
+                .snapshot();
+    }
+
+    private static JobSnapshot fineTuning() {
+        String because = "rank 1 failed with exit code 3; no restarts were allowed";
+        return RunStory.accepted(
+                        "9be2", "finetune.py", 4, 0, "gpu-a", RunStory.NOON.minusSeconds(900))
+                .started()
+                .after(Duration.ofSeconds(26))
+                .crashed(1, new WorkerExit.Failed(3), because)
+                .ended(Outcome.FAILED, 3, because)
+                .snapshot();
+    }
+
+    private static RunStory training() {
+        return RunStory.accepted("7f3a", "train.py", 8, 3);
+    }
+
+    private static JobSnapshot starting() {
+        return training()
+                .after(Duration.ofSeconds(750))
+                .attemptBegun(0, "first start of 8 workers")
+                .workerStarted(0)
+                .workerStarted(1)
+                .workerStarted(2)
+                .snapshot();
+    }
+
+    private static JobSnapshot running() {
+        return training().started().snapshot();
+    }
+
+    private static JobSnapshot silent() {
+        return training()
+                .started()
+                .after(Duration.ofSeconds(700))
+                .silent(5, NOW.minusSeconds(94))
+                .snapshot();
+    }
+
+    private static JobSnapshot crashStopping() {
+        return training()
+                .started()
+                .after(Duration.ofSeconds(747))
+                .exited(2, new WorkerExit.Failed(1))
+                .stopping("rank 2 failed with exit code 1; restart 1 of 3")
+                .exited(0, new WorkerExit.Killed(Signal.TERM, true))
+                .exited(3, new WorkerExit.Killed(Signal.TERM, true))
+                .exited(4, new WorkerExit.Failed(1))
+                .snapshot();
+    }
+
+    private static JobSnapshot restarted() {
+        String because = "rank 2 failed with exit code 1; restart 1 of 3";
+        return training()
+                .started()
+                .after(Duration.ofSeconds(620))
+                .crashed(2, new WorkerExit.Failed(1), because)
+                .attempt(1, because)
+                .snapshot();
+    }
+
+    private static JobSnapshot failed() {
+        String because = "rank 6 was killed by SIGKILL; all 3 restarts are used";
+        return training()
+                .started()
+                .after(Duration.ofSeconds(100))
+                .crashed(
+                        2,
+                        new WorkerExit.Failed(1),
+                        "rank 2 failed with exit code 1; restart 1 of 3")
+                .attempt(1, "rank 2 failed with exit code 1; restart 1 of 3")
+                .after(Duration.ofSeconds(100))
+                .crashed(
+                        2,
+                        new WorkerExit.Failed(1),
+                        "rank 2 failed with exit code 1; restart 2 of 3")
+                .attempt(2, "rank 2 failed with exit code 1; restart 2 of 3")
+                .after(Duration.ofSeconds(100))
+                .crashed(
+                        2,
+                        new WorkerExit.Failed(1),
+                        "rank 2 failed with exit code 1; restart 3 of 3")
+                .attempt(3, "rank 2 failed with exit code 1; restart 3 of 3")
+                .after(Duration.ofSeconds(300))
+                .crashed(6, new WorkerExit.Killed(Signal.KILL, false), because)
+                .ended(Outcome.FAILED, 137, because)
+                .snapshot();
+    }
+
+    private static JobSnapshot done() {
+        return training().started().after(Duration.ofSeconds(720)).succeeded().snapshot();
+    }
+
+    private static JobSnapshot stopped() {
+        return training()
+                .started()
+                .after(Duration.ofSeconds(300))
+                .stopping("stopped by you")
+                .after(Duration.ofSeconds(6))
+                .othersStopped()
+                .attemptEnded(Optional.empty(), "stopped by you")
+                .ended(Outcome.STOPPED, 143, "stopped by you")
+                .snapshot();
+    }
+
+    /** The agent while a stop that was asked for in the window leaves workers their time. */
+    static AgentSnapshot stoppingByYou() {
+        var run =
+                training()
+                        .started()
+                        .after(Duration.ofSeconds(748))
+                        .stopping("stopped by you")
+                        .exited(0, new WorkerExit.Killed(Signal.TERM, true))
+                        .exited(1, new WorkerExit.Killed(Signal.TERM, true))
+                        .snapshot();
+        return new AgentSnapshot("gpu-a", withHistory(run));
+    }
+
+    private static JobSnapshot longNames() {
+        String because =
+                "rank 3 failed with exit code 1; the checkpoint folder could not be written because"
+                        + " the file system is full; restart 1 of 3";
+        return RunStory.accepted(
+                        "pretrain-2026-03-01-ablation-learning-rate-warmup-0001",
+                        "pretrain_llama_8b_with_a_very_long_configuration_name_v12.py",
+                        8,
+                        3,
+                        "ip-10-214-119-7.eu-central-1.compute.internal",
+                        RunStory.NOON)
+                .started()
+                .after(Duration.ofSeconds(500))
+                .crashed(3, new WorkerExit.Failed(1), because)
+                .attempt(1, because)
+                .after(Duration.ofSeconds(100))
+                .silent(1, NOW.minusSeconds(140))
+                .silent(6, NOW.minusSeconds(94))
+                .silent(7, NOW.minusSeconds(94))
+                .snapshot();
+    }
+
+    private static JobSnapshot many(int workers) {
+        var story =
+                RunStory.accepted("big", "pretrain.py", workers, 3)
+                        .started()
+                        .after(Duration.ofSeconds(700))
+                        .silent(workers / 2, NOW.minusSeconds(94))
+                        .silent(workers / 2 + 1, NOW.minusSeconds(60))
+                        .exited(workers / 3, new WorkerExit.Succeeded());
+        return workers < 1000
+                ? story.snapshot()
+                : story.exited(700, new WorkerExit.Killed(new Signal(11), false))
+                        .exited(701, new WorkerExit.Failed(1))
+                        .snapshot();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.muster.gui;
+
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.gui.fx.Fonts;
+import dev.muster.gui.fx.Theme;
+import dev.muster.gui.testing.StagedSession;
+
+import javafx.animation.PauseTransition;
+import javafx.application.Platform;
+import javafx.event.Event;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.image.WritableImage;
+import javafx.scene.robot.Robot;
+import javafx.stage.Stage;
+import javafx.util.Duration;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import javax.imageio.ImageIO;
+
+/**
+ * Walks through every screen in both themes and takes its picture: {@code GalleryTour FOLDER WIDTH
+ * HEIGHT}. Needs a display; a JVM of its own.
+ */
+final class GalleryTour {
+    private record Stop(
+            String name, Theme theme, List<JobSnapshot> runs, Consumer<CockpitStage> then) {}
+
+    private static final Duration SETTLES = Duration.millis(450);
+
+    private final Path folder;
+    private final Stage stage = new Stage();
+    private final Deque<Stop> stops = new ArrayDeque<>();
+
+    private GalleryTour(Path folder, double width, double height) {
+        this.folder = folder;
+        stage.setX(0);
+        stage.setY(0);
+        stage.setWidth(width);
+        stage.setHeight(height);
+        for (var theme : Theme.values()) plan(theme);
+    }
+
+    public static void main(String[] words) throws IOException {
+        var folder = Path.of(words[0]);
+        Files.createDirectories(folder);
+        System.setProperty("java.awt.headless", "true");
+        Platform.startup(
+                () -> {
+                    Fonts.load();
+                    new GalleryTour(
+                                    folder,
+                                    Double.parseDouble(words[1]),
+                                    Double.parseDouble(words[2]))
+                            .next();
+                });
+    }
+
+    private void plan(Theme theme) {
+        var scenes = Gallery.scenes();
+        for (Map.Entry<String, List<JobSnapshot>> scene : scenes.entrySet()) {
+            stops.add(new Stop(scene.getKey(), theme, scene.getValue(), _ -> {}));
+        }
+        var running = scenes.get("running");
+        stops.add(new Stop("ask-restart", theme, running, shown -> press(shown, "#restart")));
+        stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
+        stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
+        stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));
+        stops.add(
+                new Stop(
+                        "new-run-problems",
+                        theme,
+                        List.of(),
+                        shown -> shown.window().fill(LaunchDraft.EMPTY)));
+        stops.add(
+                new Stop(
+                        "notice",
+                        theme,
+                        running,
+                        shown -> shown.say("Not done: the group is stopping: restart 1 of 3.")));
+        stops.add(new Stop("force", theme, running, GalleryTour::stopOnTheWay));
+        stops.add(
+                new Stop(
+                        "ask-close",
+                        theme,
+                        running,
+                        shown -> shown.window().requestClose(() -> {})));
+        stops.add(new Stop("closing", theme, running, GalleryTour::closing));
+        stops.add(new Stop("demo", theme, scenes.get("silent"), _ -> {}));
+    }
+
+    private static void stopOnTheWay(CockpitStage shown) {
+        shown.window().model().run().stop();
+        shown.window().model().show(Gallery.stoppingByYou());
+    }
+
+    private static void closing(CockpitStage shown) {
+        shown.window().requestClose(() -> {});
+        press(shown, "#question-yes");
+    }
+
+    private static void press(CockpitStage shown, String id) {
+        Node node = shown.window().root().lookup(id);
+        if (node instanceof Button button) button.fire();
+        else Event.fireEvent(node, new Event(Event.ANY));
+    }
+
+    private void next() {
+        if (stops.isEmpty()) {
+            Platform.exit();
+            return;
+        }
+        var stop = stops.remove();
+        var session = new StagedSession();
+        session.say(Gallery.log());
+        if (stop.name().equals("demo")) session.pretendToBeSimulated();
+        session.show(stop.runs().toArray(JobSnapshot[]::new));
+        var shown =
+                new CockpitStage(
+                        stage, () -> session, () -> session, () -> Gallery.NOW, stop.theme());
+        if (stop.name().equals("demo")) shown.showDemo();
+        else shown.showAgent();
+        stage.show();
+        after(
+                SETTLES,
+                () -> {
+                    stop.then().accept(shown);
+                    after(
+                            SETTLES,
+                            () -> {
+                                save(stop);
+                                shown.close();
+                                next();
+                            });
+                });
+    }
+
+    private static void after(Duration pause, Runnable action) {
+        var transition = new PauseTransition(pause);
+        transition.setOnFinished(_ -> action.run());
+        transition.play();
+    }
+
+    private void save(Stop stop) {
+        int width = (int) stage.getWidth();
+        int height = (int) stage.getHeight();
+        var captured =
+                new Robot()
+                        .getScreenCapture(
+                                new WritableImage(width, height), 0, 0, width, height, false);
+        var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                image.setRGB(x, y, captured.getPixelReader().getArgb(x, y));
+            }
+        }
+        var file =
+                folder.resolve(
+                        "%s-%s-%dx%d.png"
+                                .formatted(stop.name(), stop.theme().word(), width, height));
+        try {
+            ImageIO.write(image, "png", file.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.muster.gui.testing;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AgentEvent.AttemptEnded;
+import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.ForceStarted;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.WorkerExited;
+import dev.muster.agent.event.AgentEvent.WorkerHeard;
+import dev.muster.agent.event.AgentEvent.WorkerSilent;
+import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.WorkerCondition;
+import dev.muster.agent.event.WorkerView;
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFiles;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A run told event by event. Time moves only when the story says so. */
+public final class RunStory {
+    public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final JobSpec spec;
+    private Instant now;
+    private JobSnapshot snapshot;
+
+    private RunStory(
+            String id, String script, int workers, int maxRestarts, String host, Instant at) {
+        now = at;
+        spec =
+                new JobSpec(
+                        new Entrypoint.Script(Path.of("/work", script)),
+                        Optional.of(Path.of("/usr/bin/python3")),
+                        List.of(),
+                        workers,
+                        maxRestarts,
+                        "default",
+                        Optional.empty(),
+                        Path.of("/work"),
+                        Map.of(),
+                        StdByRank.NONE,
+                        StdByRank.NONE,
+                        Optional.empty(),
+                        Optional.empty(),
+                        JobSpec.DEFAULT_GRACE);
+        snapshot =
+                JobSnapshot.first(
+                        new NumberedEvent(
+                                1, new RunAccepted(now, new RunId(id), spec, host, 4711)));
+    }
+
+    /** An accepted run whose store is open, at {@link #NOON}. */
+    public static RunStory accepted(String id, String script, int workers, int maxRestarts) {
+        return accepted(id, script, workers, maxRestarts, "gpu-a", NOON);
+    }
+
+    public static RunStory accepted(
+            String id, String script, int workers, int maxRestarts, String host, Instant at) {
+        return new RunStory(id, script, workers, maxRestarts, host, at)
+                .tell(new StoreOpened(at, "127.0.0.1", 41873));
+    }
+
+    /** The first attempt, all workers running. */
+    public RunStory started() {
+        return attempt(0, "first start of %d workers".formatted(spec.workers()));
+    }
+
+    /** An attempt, all workers running. */
+    public RunStory attempt(int restartCount, String because) {
+        attemptBegun(restartCount, because);
+        for (int rank = 0; rank < spec.workers(); rank++) workerStarted(rank);
+        return this;
+    }
+
+    /** An attempt none of whose workers is there yet. */
+    public RunStory attemptBegun(int restartCount, String because) {
+        int attempt = snapshot.attempts().size();
+        return tell(new AttemptStarted(now, attempt, restartCount, spec.workers(), because));
+    }
+
+    public RunStory workerStarted(int rank) {
+        int attempt = snapshot.attemptNumber();
+        var folder = Path.of("/state", snapshot.run().value(), "attempt_" + attempt, "" + rank);
+        var files =
+                new WorkerFiles(
+                        folder.resolve("stdout.log"),
+                        folder.resolve("stderr.log"),
+                        folder.resolve("error.json"));
+        return tell(
+                new WorkerStarted(
+                        now,
+                        new Rank(rank),
+                        new LocalRank(rank),
+                        41_200L + 100L * attempt + rank,
+                        files));
+    }
+
+    public RunStory after(Duration passed) {
+        now = now.plus(passed);
+        return this;
+    }
+
+    public RunStory silent(int rank) {
+        return silent(rank, now);
+    }
+
+    public RunStory silent(int rank, Instant lastOutput) {
+        return tell(new WorkerSilent(now, new Rank(rank), lastOutput));
+    }
+
+    public RunStory heard(int rank) {
+        return tell(new WorkerHeard(now, new Rank(rank)));
+    }
+
+    public RunStory exited(int rank, WorkerExit exit) {
+        return tell(new WorkerExited(now, new Rank(rank), exit));
+    }
+
+    public RunStory stopping(String because) {
+        return tell(new StopStarted(now, now.plus(spec.grace()), because));
+    }
+
+    public RunStory forced(String because) {
+        return tell(new ForceStarted(now, because));
+    }
+
+    /** Everyone who is still there goes with SIGTERM. */
+    public RunStory othersStopped() {
+        for (WorkerView worker : snapshot.workers()) {
+            if (worker.condition() instanceof WorkerCondition.Ended) continue;
+            exited(worker.rank().value(), new WorkerExit.Killed(Signal.TERM, true));
+        }
+        return this;
+    }
+
+    public RunStory attemptEnded(Optional<Integer> culprit, String because) {
+        return tell(
+                new AttemptEnded(now, snapshot.attemptNumber(), culprit.map(Rank::new), because));
+    }
+
+    /** A rank fails, takes the others with it, and nothing follows yet. */
+    public RunStory crashed(int rank, WorkerExit exit, String because) {
+        exited(rank, exit).stopping(because).after(Duration.ofSeconds(2)).othersStopped();
+        return attemptEnded(Optional.of(rank), because);
+    }
+
+    public RunStory succeeded() {
+        for (int rank = 0; rank < spec.workers(); rank++) exited(rank, new WorkerExit.Succeeded());
+        String because = "all %d workers are done".formatted(spec.workers());
+        return attemptEnded(Optional.empty(), because).ended(Outcome.SUCCEEDED, 0, because);
+    }
+
+    public RunStory ended(Outcome outcome, int exitCode, String because) {
+        return tell(new RunEnded(now, outcome, exitCode, because));
+    }
+
+    public JobSnapshot snapshot() {
+        return snapshot;
+    }
+
+    public Instant now() {
+        return now;
+    }
+
+    private RunStory tell(AgentEvent event) {
+        snapshot = snapshot.after(new NumberedEvent(snapshot.seq() + 1, event));
+        return this;
+    }
+}

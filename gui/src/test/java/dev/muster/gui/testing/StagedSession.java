@@ -1,0 +1,136 @@
+package dev.muster.gui.testing;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.session.AgentSession;
+import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.agent.session.LogSource;
+import dev.muster.agent.session.Subscription;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** A session that shows what it is told to, and remembers what it was asked for. */
+public final class StagedSession implements AgentSession {
+    private final List<Consumer<AgentSnapshot>> listeners = new CopyOnWriteArrayList<>();
+    private final List<AgentCommand> sent = new CopyOnWriteArrayList<>();
+    private final List<JobSpec> launched = new CopyOnWriteArrayList<>();
+    private volatile CommandOutcome answer = new CommandOutcome.Accepted("done");
+    private volatile List<JobSnapshot> runs = List.of();
+    private volatile String log = "";
+    private volatile boolean simulated;
+    private volatile boolean closed;
+
+    /** Shows these runs from now on. */
+    public void show(JobSnapshot... now) {
+        runs = List.of(now);
+        var snapshot = new AgentSnapshot("gpu-a", runs);
+        listeners.forEach(listener -> listener.accept(snapshot));
+    }
+
+    public void pretendToBeSimulated() {
+        simulated = true;
+    }
+
+    /** What every worker has written to stdout. */
+    public void say(String text) {
+        log = text;
+    }
+
+    public void refuse(String because) {
+        answer = new CommandOutcome.Refused(because);
+    }
+
+    public List<AgentCommand> sent() {
+        return List.copyOf(sent);
+    }
+
+    public List<JobSpec> launched() {
+        return List.copyOf(launched);
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public String title() {
+        return simulated ? "Simulated" : "This computer";
+    }
+
+    @Override
+    public boolean simulated() {
+        return simulated;
+    }
+
+    @Override
+    public Subscription watch(Consumer<AgentSnapshot> listener) {
+        listeners.add(listener);
+        listener.accept(new AgentSnapshot("gpu-a", runs));
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public CompletionStage<RunId> launch(JobSpec spec) {
+        launched.add(spec);
+        return CompletableFuture.completedFuture(new RunId("launched-" + launched.size()));
+    }
+
+    @Override
+    public CompletionStage<CommandOutcome> send(AgentCommand command) {
+        sent.add(command);
+        return CompletableFuture.completedFuture(answer);
+    }
+
+    @Override
+    public LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream) {
+        String text = stream == LogStream.STDOUT ? log : "";
+        return new Fixed(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** A log that does not grow. */
+    private static final class Fixed implements LogSource {
+        private final byte[] bytes;
+
+        Fixed(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public long size() {
+            return bytes.length;
+        }
+
+        @Override
+        public int read(long position, ByteBuffer into) {
+            int count = (int) Math.clamp(bytes.length - position, 0L, (long) into.remaining());
+            into.put(bytes, (int) Math.min(position, bytes.length), count);
+            return count;
+        }
+
+        @Override
+        public Subscription onGrowth(Runnable listener) {
+            return () -> {};
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+}
