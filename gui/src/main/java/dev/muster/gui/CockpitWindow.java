@@ -98,7 +98,7 @@ final class CockpitWindow implements AutoCloseable {
         runs.setMinWidth(RUNS_WIDTH);
         runs.setPrefWidth(RUNS_WIDTH);
         run.setTop(header);
-        run.setCenter(new Divided(ranks, new DockView(model.dock(), log)));
+        run.setCenter(new Divided(ranks, ranks::niceHeight, new DockView(model.dock(), log)));
         content.setTop(topBar);
         content.setLeft(runs);
         content.setBottom(new StatusBar(model.status()));

@@ -47,9 +47,11 @@ final class KeyTable extends VBox implements TakesFocus {
         for (String key : keys.split("[+ ]")) {
             var cap = new Label(key);
             cap.getStyleClass().add("kbd");
+            cap.setMinWidth(USE_PREF_SIZE);
             caps.getChildren().add(cap);
         }
         var words = new Label(does);
+        words.setMinWidth(USE_PREF_SIZE);
         grid.addRow(grid.getRowCount(), caps, words);
     }
 

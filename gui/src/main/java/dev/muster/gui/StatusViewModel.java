@@ -40,6 +40,6 @@ final class StatusViewModel {
                         .map(address -> "store " + address)
                         .orElse("no store open"));
         int alive = runs.stream().mapToInt(RunStanding::alive).sum();
-        workers.set(Counts.of(alive, "worker") + " running");
+        workers.set(alive == 0 ? "no workers" : Counts.of(alive, "worker") + " running");
     }
 }

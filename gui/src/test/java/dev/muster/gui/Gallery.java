@@ -27,8 +27,8 @@ final class Gallery {
         var scenes = new LinkedHashMap<String, List<JobSnapshot>>();
         scenes.put("first-run", List.of());
         scenes.put("starting", withHistory(starting()));
-        scenes.put("running", withHistory(running()));
-        scenes.put("silent", withHistory(silent()));
+        scenes.put("running", runningWithHistory());
+        scenes.put("silent", silentWithHistory());
         scenes.put("crash-stopping", withHistory(crashStopping()));
         scenes.put("restarted", withHistory(restarted()));
         scenes.put("failed", withHistory(failed()));
@@ -56,6 +56,14 @@ final class Gallery {
                 .collect(
                         Collectors.joining(
                                 "\n", "rank 0 of 8: process group is up (gloo)\n", "\n"));
+    }
+
+    static List<JobSnapshot> runningWithHistory() {
+        return withHistory(running());
+    }
+
+    static List<JobSnapshot> silentWithHistory() {
+        return withHistory(silent());
     }
 
     private static List<JobSnapshot> withHistory(JobSnapshot shown) {

@@ -72,7 +72,7 @@ final class GalleryTour {
         for (Map.Entry<String, List<JobSnapshot>> scene : scenes.entrySet()) {
             stops.add(new Stop(scene.getKey(), theme, scene.getValue(), _ -> {}));
         }
-        var running = scenes.get("running");
+        var running = Gallery.runningWithHistory();
         stops.add(new Stop("ask-restart", theme, running, shown -> press(shown, "#restart")));
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
         stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
@@ -97,7 +97,7 @@ final class GalleryTour {
                         running,
                         shown -> shown.window().requestClose(() -> {})));
         stops.add(new Stop("closing", theme, running, GalleryTour::closing));
-        stops.add(new Stop("demo", theme, scenes.get("silent"), _ -> {}));
+        stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), _ -> {}));
     }
 
     private static void stopOnTheWay(CockpitStage shown) {

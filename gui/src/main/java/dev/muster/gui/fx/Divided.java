@@ -17,13 +17,20 @@ public final class Divided extends Region {
     private static final double LEAST_LOWER = 150;
     private static final double GRIP = 7;
 
+    /** How high the upper region likes to be. */
+    public interface Liking {
+        double height(double width, double most);
+    }
+
     private final Region upper;
+    private final Liking liking;
     private final Region lower;
     private final Region line = new Region();
     private OptionalDouble chosen = OptionalDouble.empty();
 
-    public Divided(Region upper, Region lower) {
+    public Divided(Region upper, Liking liking, Region lower) {
         this.upper = upper;
+        this.liking = liking;
         this.lower = lower;
         line.getStyleClass().add("divider");
         line.setCursor(Cursor.V_RESIZE);
@@ -55,7 +62,7 @@ public final class Divided extends Region {
         double width = getWidth();
         double height = getHeight();
         double most = Math.max(LEAST_UPPER, height - LEAST_LOWER);
-        double liked = Math.min(upper.prefHeight(width), height * MOST_SHARE);
+        double liked = liking.height(width, height * MOST_SHARE);
         double top = snapSizeY(Math.clamp(chosen.orElse(liked), LEAST_UPPER, most));
         upper.resizeRelocate(0, 0, width, top);
         lower.resizeRelocate(0, top, width, Math.max(0, height - top));

@@ -21,9 +21,12 @@ public final class Spans {
         return "%02d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
 
-    /** Whole seconds until nothing is left, rounded up: 26.4 s left reads {@code 27 s}. */
+    /**
+     * Time until something happens, rounded up: 26.4 s read {@code 27 s}. A countdown is in seconds
+     * while they can be followed.
+     */
     public static String left(Duration span) {
-        long millis = Math.max(0, span.toMillis());
-        return words(Duration.ofSeconds((millis + 999) / 1000));
+        long seconds = (Math.max(0, span.toMillis()) + 999) / 1000;
+        return seconds < 120 ? seconds + " s" : words(Duration.ofSeconds(seconds));
     }
 }

@@ -1,12 +1,14 @@
 package dev.muster.gui.ranks;
 
 import dev.muster.agent.job.Rank;
+import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Mark;
 import dev.muster.gui.fx.Palette;
 
 import javafx.collections.ListChangeListener;
 import javafx.geometry.BoundingBox;
 import javafx.geometry.Bounds;
+import javafx.geometry.Orientation;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.control.Tooltip;
@@ -18,20 +20,19 @@ import java.util.Optional;
 
 /**
  * The grid as one canvas. A rank that runs is a plain square; every other state puts its shape on
- * it, so that a bad rank is found without telling colours apart.
+ * it, so that a bad rank is found without telling colours apart. Drawn once per layout, however
+ * many ranks have changed.
  */
 final class HeatMap extends Region implements RankPane {
-    private static final double CELL = 15;
-    private static final double GAP = 2;
-    private static final double GUTTER = 36;
-    private static final double EDGE = 3;
-    private static final int COLUMNS_STEP = 8;
+    private static final Font NUMBERS = Font.font(Fonts.TEXT, 11);
+    private static final double ROUND = 4;
+    private static final double MARK_INSET = 4;
 
     private final RankGridViewModel model;
     private final Canvas canvas = new Canvas();
-    private final Palette palette = new Palette(this::draw);
+    private final Palette palette = new Palette(this::requestLayout);
     private final Tooltip tooltip = new Tooltip();
-    private final ListChangeListener<RankCell> listener = _ -> draw();
+    private final ListChangeListener<RankCell> listener = _ -> requestLayout();
     private Optional<Rank> selected = Optional.empty();
 
     HeatMap(RankGridViewModel model) {
@@ -42,12 +43,23 @@ final class HeatMap extends Region implements RankPane {
         canvas.setOnMousePressed(mouse -> at(mouse).ifPresent(cell -> model.select(cell.rank())));
         canvas.setOnMouseMoved(
                 mouse -> tooltip.setText(at(mouse).map(RankCell::spoken).orElse("")));
-        tooltip.textProperty()
-                .subscribe(
-                        words -> {
-                            if (words.isEmpty()) Tooltip.uninstall(canvas, tooltip);
-                            else Tooltip.install(canvas, tooltip);
-                        });
+        tooltip.textProperty().isEmpty().subscribe(this::showTooltip);
+    }
+
+    private void showTooltip(boolean nothingToSay) {
+        if (nothingToSay) {
+            Tooltip.uninstall(canvas, tooltip);
+        } else {
+            Tooltip.install(canvas, tooltip);
+        }
+    }
+
+    private HeatGrid grid(double width) {
+        return new HeatGrid(width < 0 ? getWidth() : width, model.cells().size());
+    }
+
+    private HeatGrid grid() {
+        return grid(getWidth());
     }
 
     @Override
@@ -56,25 +68,26 @@ final class HeatMap extends Region implements RankPane {
     }
 
     @Override
-    public int columns() {
-        return columns(getWidth());
+    public double rowPitch() {
+        return grid().pitch();
     }
 
-    private int columns(double width) {
-        int fit = (int) ((width - GUTTER - 2 * EDGE + GAP) / (CELL + GAP));
-        int even = fit - fit % COLUMNS_STEP;
-        return Math.clamp(even, COLUMNS_STEP, Math.max(COLUMNS_STEP, model.cells().size()));
+    @Override
+    public int columns() {
+        return grid().columns();
     }
 
     @Override
     public void select(Optional<Rank> rank) {
         selected = rank;
-        draw();
+        requestLayout();
     }
 
     @Override
     public Optional<Bounds> boundsOf(Rank rank) {
-        return Optional.of(new BoundingBox(x(rank.value()), y(rank.value()), CELL, CELL));
+        var grid = grid();
+        double side = grid.cell();
+        return Optional.of(new BoundingBox(grid.x(rank.value()), grid.y(rank.value()), side, side));
     }
 
     @Override
@@ -83,80 +96,66 @@ final class HeatMap extends Region implements RankPane {
     }
 
     @Override
-    public javafx.geometry.Orientation getContentBias() {
-        return javafx.geometry.Orientation.HORIZONTAL;
+    public Orientation getContentBias() {
+        return Orientation.HORIZONTAL;
     }
 
     @Override
     protected double computePrefHeight(double width) {
-        int columns = columns(width < 0 ? getWidth() : width);
-        int rows = (model.cells().size() + columns - 1) / columns;
-        return rows * (CELL + GAP) - GAP + 2 * EDGE;
+        return grid(width).height();
     }
 
     @Override
     protected void layoutChildren() {
         canvas.setWidth(getWidth());
         canvas.setHeight(getHeight());
-        draw();
-    }
-
-    private double x(int place) {
-        return GUTTER + EDGE + place % columns() * (CELL + GAP);
-    }
-
-    private double y(int place) {
-        return EDGE + (double) (place / columns()) * (CELL + GAP);
+        draw(canvas.getGraphicsContext2D(), grid());
     }
 
     private Optional<RankCell> at(MouseEvent mouse) {
-        int column = (int) ((mouse.getX() - GUTTER - EDGE) / (CELL + GAP));
-        int row = (int) ((mouse.getY() - EDGE) / (CELL + GAP));
-        if (mouse.getX() < GUTTER + EDGE || column >= columns()) return Optional.empty();
-        int place = row * columns() + column;
-        return place < model.cells().size()
-                ? Optional.of(model.cells().get(place))
+        var place = grid().at(mouse.getX(), mouse.getY());
+        return place.isPresent()
+                ? Optional.of(model.cells().get(place.getAsInt()))
                 : Optional.empty();
     }
 
-    private void draw() {
-        var pen = canvas.getGraphicsContext2D();
+    private void draw(GraphicsContext pen, HeatGrid grid) {
         pen.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        int columns = columns();
-        pen.setFont(Font.font("Inter", 11));
+        int columns = grid.columns();
         for (int place = 0; place < model.cells().size(); place++) {
-            if (place % columns == 0) label(pen, place);
-            cell(pen, model.cells().get(place), x(place), y(place));
+            if (place % columns == 0) label(pen, grid, place);
+            cell(pen, model.cells().get(place).mark(), grid.x(place), grid.y(place), grid.cell());
         }
-        selected.filter(rank -> rank.value() < model.cells().size())
-                .ifPresent(rank -> outline(pen, x(rank.value()), y(rank.value())));
+        selected.map(Rank::value)
+                .filter(place -> place < model.cells().size())
+                .ifPresent(place -> outline(pen, grid.x(place), grid.y(place), grid.cell()));
     }
 
-    private void label(GraphicsContext pen, int place) {
+    private void label(GraphicsContext pen, HeatGrid grid, int place) {
+        pen.setFont(NUMBERS);
         pen.setFill(palette.colour(Palette.Name.MUTED));
-        pen.fillText(Integer.toString(place), 0, y(place) + CELL - 4);
+        pen.fillText(Integer.toString(place), 0, grid.y(place) + grid.cell() / 2 + 4);
     }
 
-    private void cell(GraphicsContext pen, RankCell cell, double x, double y) {
-        var colour = palette.colour(cell.mark());
-        if (cell.mark() == Mark.EXPECTED) {
-            pen.setStroke(colour);
+    private void cell(GraphicsContext pen, Mark mark, double x, double y, double side) {
+        if (mark == Mark.EXPECTED) {
+            pen.setStroke(palette.colour(mark));
             pen.setLineDashes(2, 2);
-            pen.strokeRoundRect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 4, 4);
+            pen.strokeRoundRect(x + 0.5, y + 0.5, side - 1, side - 1, ROUND, ROUND);
             pen.setLineDashes();
             return;
         }
-        pen.setFill(colour);
-        pen.fillRoundRect(x, y, CELL, CELL, 4, 4);
+        pen.setFill(palette.colour(mark));
+        pen.fillRoundRect(x, y, side, side, ROUND, ROUND);
         pen.setStroke(palette.colour(Palette.Name.BACKGROUND));
         pen.setFill(palette.colour(Palette.Name.BACKGROUND));
-        MarkPen.draw(pen, cell.mark(), x + 4, y + 4, CELL - 8);
+        MarkPen.draw(pen, mark, x + MARK_INSET, y + MARK_INSET, side - 2 * MARK_INSET);
     }
 
-    private void outline(GraphicsContext pen, double x, double y) {
+    private void outline(GraphicsContext pen, double x, double y, double side) {
         pen.setStroke(palette.colour(Palette.Name.FOREGROUND));
         pen.setLineWidth(2);
-        pen.strokeRoundRect(x - 2, y - 2, CELL + 4, CELL + 4, 7, 7);
+        pen.strokeRoundRect(x - 2, y - 2, side + 4, side + 4, 7, 7);
         pen.setLineWidth(1);
     }
 }

@@ -3,6 +3,7 @@ package dev.muster.gui.ranks;
 import dev.muster.gui.fx.Mark;
 
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.shape.ArcType;
 
 /**
  * Draws the shape of a state on a canvas, in the pen's colours. Running has none: it is the rule.
@@ -18,7 +19,7 @@ final class MarkPen {
             case RUNNING, EXPECTED -> {
                 // the square alone says it
             }
-            case STARTING -> pen.fillArc(x, y, size, size, 0, 90, javafx.scene.shape.ArcType.ROUND);
+            case STARTING -> pen.fillArc(x, y, size, size, 0, 90, ArcType.ROUND);
             case SILENT -> diamond(pen, x, y, size);
             case STOPPING, STOPPED -> pen.fillRect(x, y, size / 2, size);
             case FAILED -> cross(pen, x, y, size, BOLD);

@@ -19,8 +19,8 @@ import java.util.Optional;
  */
 public record RankCell(
         Rank rank, LocalRank localRank, Mark mark, String word, String process, String time) {
-    static RankCell of(WorkerView worker, JobSnapshot run, Optional<Rank> suspect, Instant now) {
-        var stands = WorkerStanding.of(worker, run, suspect, now);
+    static RankCell of(WorkerView worker, JobSnapshot run, Optional<Rank> culprit, Instant now) {
+        var stands = WorkerStanding.of(worker, run, culprit, now);
         boolean gone = stands.pid().isEmpty();
         return new RankCell(
                 worker.rank(),

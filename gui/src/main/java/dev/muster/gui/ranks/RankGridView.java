@@ -21,13 +21,17 @@ import java.util.Optional;
  * it, Home and End jump to the ends.
  */
 public final class RankGridView extends HBox {
+    private static final double LABEL_WIDTH = 125;
+
     private final RankGridViewModel model;
     private final ScrollPane scroll = new ScrollPane();
     private final VBox summary = new VBox();
+    private final VBox label;
     private RankPane pane;
 
     public RankGridView(RankGridViewModel model) {
         this.model = model;
+        label = label(model);
         pane = paneFor(model.density().get());
         getStyleClass().add("rank-grid");
         getStylesheets().add(Stylesheet.beside(RankGridView.class, "ranks.css"));
@@ -39,7 +43,7 @@ public final class RankGridView extends HBox {
         scroll.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         scroll.setOnMousePressed(_ -> scroll.requestFocus());
         setHgrow(scroll, Priority.ALWAYS);
-        getChildren().addAll(label(), scroll);
+        getChildren().addAll(label, scroll);
         model.density().addListener((_, _, density) -> draw(density));
         model.selected().addListener((_, _, rank) -> select(rank));
         model.cells().addListener((ListChangeListener<RankCell>) _ -> summarise());
@@ -51,15 +55,23 @@ public final class RankGridView extends HBox {
         scroll.requestFocus();
     }
 
-    /** The height at which nothing needs to scroll. */
-    public double wholeHeight() {
-        double width = scroll.getViewportBounds().getWidth();
-        return pane.node().prefHeight(width > 0 ? width : scroll.getWidth())
-                + snappedTopInset()
-                + snappedBottomInset();
+    /**
+     * The height to take where no more than {@code most} is to be had: all of the ranks, or as many
+     * rows as fit and half of the next, so that one sees there is more.
+     */
+    public double niceHeight(double width, double most) {
+        double around = snappedTopInset() + snappedBottomInset();
+        double inside =
+                width - snappedLeftInset() - snappedRightInset() - getSpacing() - LABEL_WIDTH;
+        double all =
+                around + Math.max(pane.node().prefHeight(inside), label.prefHeight(LABEL_WIDTH));
+        if (all <= most) return all;
+        double half = pane.rowPitch() / 2;
+        double rows = Math.floor((most - around - half) / pane.rowPitch());
+        return around + Math.max(1, rows) * pane.rowPitch() + half;
     }
 
-    private VBox label() {
+    private VBox label(RankGridViewModel model) {
         var host = new Label();
         host.getStyleClass().add("semibold");
         host.textProperty().bind(model.host());
@@ -70,9 +82,11 @@ public final class RankGridView extends HBox {
         size.getStyleClass().add("muted");
         size.textProperty().bind(model.size());
         summary.getStyleClass().add("summary");
-        var label = new VBox(host, size, summary);
-        label.getStyleClass().add("node-label");
-        return label;
+        var box = new VBox(host, size, summary);
+        box.getStyleClass().add("node-label");
+        box.setMinWidth(LABEL_WIDTH);
+        box.setPrefWidth(LABEL_WIDTH);
+        return box;
     }
 
     private RankPane paneFor(Density density) {
@@ -91,7 +105,7 @@ public final class RankGridView extends HBox {
     private void select(Optional<Rank> rank) {
         pane.select(rank);
         rank.ifPresent(this::reveal);
-        model.selectedCell().map(RankCell::spoken).ifPresent(scroll::setAccessibleText);
+        summarise();
     }
 
     /** Where cards say everything themselves, the column stays empty. */

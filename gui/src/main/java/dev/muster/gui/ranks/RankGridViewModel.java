@@ -4,7 +4,6 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.gui.state.Counts;
-import dev.muster.gui.state.RunStanding;
 import dev.muster.gui.state.WorkerStanding;
 
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -43,28 +42,17 @@ public final class RankGridViewModel {
         run = Optional.of(now.run());
         host.set(now.host());
         size.set(Counts.of(now.spec().workers(), "local rank"));
-        var suspect = WorkerStanding.suspect(now);
+        var culprit = WorkerStanding.culprit(now);
         List<RankCell> next =
-                now.workers().stream().map(w -> RankCell.of(w, now, suspect, at)).toList();
+                now.workers().stream().map(w -> RankCell.of(w, now, culprit, at)).toList();
         density.set(Density.of(Math.max(next.size(), now.spec().workers())));
-        take(next);
+        if (!cells.equals(next)) cells.setAll(next); // one change, however many ranks have news
         if (other || selected.get().isEmpty()) selected.set(selectionFor(now));
-    }
-
-    /** Cells that did not change stay what they are: a card is only redrawn for news. */
-    private void take(List<RankCell> next) {
-        if (next.size() != cells.size()) {
-            cells.setAll(next);
-            return;
-        }
-        for (int place = 0; place < next.size(); place++) {
-            if (!next.get(place).equals(cells.get(place))) cells.set(place, next.get(place));
-        }
     }
 
     private Optional<Rank> selectionFor(JobSnapshot now) {
         return Optional.ofNullable(remembered.get(now.run()))
-                .or(() -> RunStanding.culprit(now).map(worker -> worker.rank()))
+                .or(() -> WorkerStanding.culprit(now))
                 .or(() -> now.workers().stream().findFirst().map(worker -> worker.rank()));
     }
 

@@ -11,6 +11,9 @@ import java.util.Optional;
 interface RankPane {
     Region node();
 
+    /** From the top of one row of ranks to the top of the next. */
+    double rowPitch();
+
     /** How many ranks stand in a row now: what the up and down keys step over. */
     int columns();
 

@@ -44,25 +44,31 @@ final class RankTile extends VBox {
             getChildren().add(row(number, spring(), glyph));
         }
         Tooltip.install(this, tooltip);
-        show(cell);
+        refresh();
     }
 
     RankCell cell() {
         return shown;
     }
 
+    /** Brings the tile up to date; without news it is left alone. */
     void show(RankCell cell) {
+        if (cell.equals(shown)) return;
         shown = cell;
-        glyph.show(cell.mark());
-        Glyph.recolour(this, mark, cell.mark());
-        Glyph.recolour(word, mark, cell.mark());
-        mark = cell.mark();
-        number.setText(cell.rank().toString());
-        word.setText(cell.word());
-        process.setText(cell.process());
-        time.setText(cell.time());
-        tooltip.setText(cell.spoken());
-        setAccessibleText(cell.spoken());
+        refresh();
+    }
+
+    private void refresh() {
+        glyph.show(shown.mark());
+        Glyph.recolour(this, mark, shown.mark());
+        Glyph.recolour(word, mark, shown.mark());
+        mark = shown.mark();
+        number.setText(shown.rank().toString());
+        word.setText(shown.word());
+        process.setText(shown.process());
+        time.setText(shown.time());
+        tooltip.setText(shown.spoken());
+        setAccessibleText(shown.spoken());
     }
 
     void select(boolean selected) {

@@ -32,7 +32,7 @@ record Tally(Mark mark, int count) {
             case STOPPING -> "stopping";
             case STOPPED -> "stopped";
             case FAILED -> "failed";
-            case COLLATERAL -> "went down with it";
+            case COLLATERAL -> "collateral";
             case DONE -> "done";
         };
     }

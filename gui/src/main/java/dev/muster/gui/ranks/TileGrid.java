@@ -16,6 +16,10 @@ final class TileGrid extends Pane {
         this.gap = gap;
     }
 
+    double rowPitch() {
+        return tileHeight + gap;
+    }
+
     /** How many tiles stand in a row now. */
     int columns() {
         return columns(getChildren().size(), contentWidth(getWidth()), minTileWidth, gap);

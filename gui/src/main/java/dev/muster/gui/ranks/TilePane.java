@@ -39,6 +39,11 @@ final class TilePane implements RankPane {
     }
 
     @Override
+    public double rowPitch() {
+        return grid.rowPitch();
+    }
+
+    @Override
     public int columns() {
         return grid.columns();
     }

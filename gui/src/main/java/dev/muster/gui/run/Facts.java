@@ -6,6 +6,7 @@ import dev.muster.gui.state.RunStanding;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /** The facts under a run's name, in reading order. */
 public record Facts(List<Fact> facts) {
@@ -33,7 +34,10 @@ public record Facts(List<Fact> facts) {
                         new Fact("run", run.run().value(), ""),
                         new Fact("attempt", Integer.toString(attempts), ""),
                         restarts(run),
-                        new Fact("world", Integer.toString(run.spec().workers()), ""),
+                        new Fact(
+                                "world",
+                                String.format(Locale.ROOT, "%,d", run.spec().workers()),
+                                ""),
                         new Fact("", Spans.clock(RunStanding.elapsed(run, now)), "")));
     }
 

@@ -35,7 +35,9 @@ public final class RunHeaderView extends VBox {
         this.layer = layer;
         getStyleClass().add("run-header");
         getStylesheets().add(Stylesheet.beside(RunHeaderView.class, "run.css"));
-        getChildren().addAll(head(), new SentenceView(model));
+        var place = new VBox(new SentenceView(model));
+        place.getStyleClass().add("sentence-place");
+        getChildren().addAll(head(), place);
     }
 
     private HBox head() {

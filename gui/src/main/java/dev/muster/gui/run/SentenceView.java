@@ -38,6 +38,7 @@ final class SentenceView extends HBox {
         arrived.getStyleClass().add("muted");
         arrived.setMinWidth(Region.USE_PREF_SIZE);
         var words = new TextFlow(lead, rest);
+        setFillHeight(false);
         HBox.setHgrow(words, Priority.ALWAYS);
         getChildren().addAll(glyph, words, dots, arrived, aside(model), force(model));
         model.sentence().addListener((_, _, now) -> show(now));

@@ -28,7 +28,7 @@ final class Sentences {
                         ? new Sentence(Mark.RUNNING, "Running", because(run), false)
                         : silence(run, silent, now);
             }
-            case STOPPING -> new Sentence(Mark.STOPPING, "Stopping", because(run), true);
+            case STOPPING -> new Sentence(Mark.STOPPING, "Stopping", stopping(run), true);
             case ENDED -> run.end().map(end -> ended(run, end)).orElseThrow();
         };
     }
@@ -73,6 +73,11 @@ final class Sentences {
 
     private static String because(JobSnapshot run) {
         return ": " + run.because();
+    }
+
+    /** What is still under way is not "stopped by you" yet. */
+    private static String stopping(JobSnapshot run) {
+        return because(run).replaceFirst("^: stopped by ", ": asked for by ");
     }
 
     /** Does not say "Stopped: stopped by you". */

@@ -29,6 +29,7 @@ final class RunCell extends ListCell<RunItem> {
         var place = new StackPane(glyph);
         place.getStyleClass().add("glyph-place");
         var text = new VBox(name, line);
+        text.getStyleClass().add("words");
         text.setMinWidth(0);
         HBox.setHgrow(text, Priority.ALWAYS);
         row = new HBox(place, text);

@@ -68,7 +68,7 @@ public final class RunStanding {
     }
 
     /** The worker whose failure ended the current attempt. */
-    public static Optional<WorkerView> culprit(JobSnapshot run) {
+    private static Optional<WorkerView> culprit(JobSnapshot run) {
         return run.workers().stream()
                 .filter(w -> w.condition() instanceof Ended(_, _, _, var guilty) && guilty)
                 .findFirst();

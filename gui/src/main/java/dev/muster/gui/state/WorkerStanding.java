@@ -2,7 +2,6 @@ package dev.muster.gui.state;
 
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
-import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.WorkerCondition.Ended;
 import dev.muster.agent.event.WorkerCondition.Expected;
 import dev.muster.agent.event.WorkerCondition.Running;
@@ -29,11 +28,10 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
     /**
      * Decides the words for one worker of {@code run}'s current attempt.
      *
-     * @param suspect whom to blame as long as the attempt has named no culprit; see {@link
-     *     #suspect}
+     * @param culprit whom to blame, from {@link #culprit}; without one nobody was taken down
      */
     public static WorkerStanding of(
-            WorkerView worker, JobSnapshot run, Optional<Rank> suspect, Instant now) {
+            WorkerView worker, JobSnapshot run, Optional<Rank> culprit, Instant now) {
         return switch (worker.condition()) {
             case Expected _ -> absent(new Standing(Mark.EXPECTED, "expected"));
             case Running(var pid, var since) ->
@@ -44,13 +42,15 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
             }
             case Stopping(var pid, var since) ->
                     present(new Standing(Mark.STOPPING, stopping(run, now)), pid, since, now);
-            case Ended ended -> gone(worker, ended, run, suspect);
+            case Ended ended -> gone(worker, ended, culprit);
         };
     }
 
-    /** The first to fail by itself, while the attempt lasts and has named nobody. */
-    public static Optional<Rank> suspect(JobSnapshot run) {
-        if (run.attempt().flatMap(AttemptView::endedAt).isPresent()) return Optional.empty();
+    /** Whom the attempt has named; while it lasts, the first to have failed by itself. */
+    public static Optional<Rank> culprit(JobSnapshot run) {
+        if (run.attempt().flatMap(AttemptView::endedAt).isPresent()) {
+            return run.attempt().flatMap(AttemptView::culprit);
+        }
         return run.workers().stream()
                 .filter(WorkerStanding::failedByItself)
                 .min(Comparator.comparing(WorkerStanding::until))
@@ -72,10 +72,9 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
                 .orElse("being killed");
     }
 
-    private static WorkerStanding gone(
-            WorkerView worker, Ended ended, JobSnapshot run, Optional<Rank> suspect) {
-        boolean guilty = ended.culprit() || suspect.equals(Optional.of(worker.rank()));
-        var standing = ended(ended.exit(), guilty, run);
+    private static WorkerStanding gone(WorkerView worker, Ended ended, Optional<Rank> culprit) {
+        boolean guilty = culprit.equals(Optional.of(worker.rank()));
+        var standing = ended(ended.exit(), guilty, culprit.isPresent());
         return ended.exit() instanceof WorkerExit.NeverStarted
                 ? absent(standing)
                 : new WorkerStanding(
@@ -84,15 +83,15 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
                         Optional.of(Duration.between(ended.since(), ended.until())));
     }
 
-    private static Standing ended(WorkerExit exit, boolean guilty, JobSnapshot run) {
-        String how = RunStanding.inShort(exit);
+    private static Standing ended(WorkerExit exit, boolean guilty, boolean somebodyIs) {
+        String how = inShort(exit);
         return switch (exit) {
             case WorkerExit.Succeeded _ -> new Standing(Mark.DONE, how);
             case WorkerExit.NeverStarted _ -> new Standing(Mark.FAILED, how);
             case WorkerExit.Killed(_, var byAgent) when byAgent && !guilty ->
-                    wasStopped(run)
-                            ? new Standing(Mark.STOPPED, "stopped")
-                            : new Standing(Mark.COLLATERAL, "stopped with group");
+                    somebodyIs
+                            ? new Standing(Mark.COLLATERAL, "stopped with group")
+                            : new Standing(Mark.STOPPED, "stopped");
             case WorkerExit.Failed _, WorkerExit.Killed _ ->
                     guilty
                             ? new Standing(Mark.FAILED, "failed: " + how)
@@ -100,8 +99,11 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
         };
     }
 
-    private static boolean wasStopped(JobSnapshot run) {
-        return run.end().filter(end -> end.outcome() == Outcome.STOPPED).isPresent();
+    /** How a worker ended, as short as a card is narrow. */
+    private static String inShort(WorkerExit exit) {
+        return exit instanceof WorkerExit.Failed(var code)
+                ? "exit " + code
+                : RunStanding.inShort(exit);
     }
 
     private static boolean failedByItself(WorkerView worker) {

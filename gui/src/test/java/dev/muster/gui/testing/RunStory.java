@@ -80,7 +80,11 @@ public final class RunStory {
 
     /** The first attempt, all workers running. */
     public RunStory started() {
-        return attempt(0, "first start of %d workers".formatted(spec.workers()));
+        return attempt(
+                0,
+                spec.workers() == 1
+                        ? "first start"
+                        : "first start of %d workers".formatted(spec.workers()));
     }
 
     /** An attempt, all workers running. */
