@@ -108,7 +108,7 @@ final class CockpitStage implements AutoCloseable {
         showAgent();
         LaunchReading reading = RunFlags.read(ScriptDefaults.runWords(words), System.getenv());
         if (!reading.problems().isEmpty()) {
-            window().fill(reading.draft());
+            window().correct(reading.draft(), reading.problems());
             return;
         }
         Thread.ofVirtual().name("check launch").start(() -> check(reading.draft()));
@@ -119,7 +119,8 @@ final class CockpitStage implements AutoCloseable {
         switch (LaunchChecks.onThisMachine().check(draft)) {
             case Resolution.Ready(JobSpec spec) ->
                     Platform.runLater(() -> window().model().launch(spec));
-            case Resolution.Refused _ -> Platform.runLater(() -> window().fill(draft));
+            case Resolution.Refused(var problems) ->
+                    Platform.runLater(() -> window().correct(draft, problems));
         }
     }
 

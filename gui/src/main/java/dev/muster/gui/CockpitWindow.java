@@ -2,6 +2,7 @@ package dev.muster.gui;
 
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.Subscription;
@@ -34,6 +35,7 @@ import javafx.scene.layout.StackPane;
 import javafx.util.Duration;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** What the stage shows for one session. FX thread. */
@@ -127,15 +129,18 @@ final class CockpitWindow implements AutoCloseable {
 
     /** Shows the launch form, empty. */
     void newRun() {
-        fill(LaunchDraft.EMPTY);
+        layer.showCentred(form(), () -> {});
     }
 
-    /** Shows the launch form with what somebody wants to start. */
-    void fill(LaunchDraft draft) {
-        var form = new LaunchForm(session, this::launched, layer::close);
-        form.fill(draft);
-        form.getStyleClass().add("card-over");
+    /** Shows the launch form with what somebody wants to start, and what keeps it from starting. */
+    void correct(LaunchDraft draft, List<LaunchProblem> problems) {
+        var form = form();
         layer.showCentred(form, () -> {});
+        form.fill(draft, problems);
+    }
+
+    private LaunchForm form() {
+        return new LaunchForm(session, this::launched, layer::close);
     }
 
     private void launched(RunId id) {

@@ -2,11 +2,13 @@ package dev.muster.gui;
 
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.launch.LaunchField;
+import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.StagedSession;
 
-import javafx.animation.PauseTransition;
+import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.Node;
@@ -14,7 +16,6 @@ import javafx.scene.control.Button;
 import javafx.scene.image.WritableImage;
 import javafx.scene.robot.Robot;
 import javafx.stage.Stage;
-import javafx.util.Duration;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class GalleryTour {
     private record Stop(
             String name, Theme theme, List<JobSnapshot> runs, Consumer<CockpitStage> then) {}
 
-    private static final Duration SETTLES = Duration.millis(450);
+    private static final int SETTLES_IN_FRAMES = 20;
 
     private final Path folder;
     private final Stage stage = new Stage();
@@ -77,12 +78,7 @@ final class GalleryTour {
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
         stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
         stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));
-        stops.add(
-                new Stop(
-                        "new-run-problems",
-                        theme,
-                        List.of(),
-                        shown -> shown.window().fill(LaunchDraft.EMPTY)));
+        stops.add(new Stop("new-run-problems", theme, List.of(), GalleryTour::openWithProblems));
         stops.add(
                 new Stop(
                         "notice",
@@ -98,6 +94,22 @@ final class GalleryTour {
                         shown -> shown.window().requestClose(() -> {})));
         stops.add(new Stop("closing", theme, running, GalleryTour::closing));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), _ -> {}));
+    }
+
+    private static void openWithProblems(CockpitStage shown) {
+        shown.window()
+                .correct(
+                        LaunchDraft.EMPTY
+                                .with(LaunchField.SCRIPT, "/work/missing.py")
+                                .with(LaunchField.WORKERS, "0"),
+                        List.of(
+                                new LaunchProblem(
+                                        LaunchField.SCRIPT,
+                                        "found nothing at /work/missing.py, expected a Python"
+                                                + " file"),
+                                new LaunchProblem(
+                                        LaunchField.WORKERS,
+                                        "found 0, expected 1 or more, auto, cpu or gpu")));
     }
 
     private static void stopOnTheWay(CockpitStage shown) {
@@ -132,12 +144,10 @@ final class GalleryTour {
         if (stop.name().equals("demo")) shown.showDemo();
         else shown.showAgent();
         stage.show();
-        after(
-                SETTLES,
+        afterFrames(
                 () -> {
                     stop.then().accept(shown);
-                    after(
-                            SETTLES,
+                    afterFrames(
                             () -> {
                                 save(stop);
                                 shown.close();
@@ -146,10 +156,18 @@ final class GalleryTour {
                 });
     }
 
-    private static void after(Duration pause, Runnable action) {
-        var transition = new PauseTransition(pause);
-        transition.setOnFinished(_ -> action.run());
-        transition.play();
+    /** Counts frames and not time: a busy machine takes longer, and the picture waits for it. */
+    private static void afterFrames(Runnable action) {
+        new AnimationTimer() {
+            private int frames;
+
+            @Override
+            public void handle(long now) {
+                if (++frames < SETTLES_IN_FRAMES) return;
+                stop();
+                action.run();
+            }
+        }.start();
     }
 
     private void save(Stop stop) {

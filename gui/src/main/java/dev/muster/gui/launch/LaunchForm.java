@@ -8,6 +8,7 @@ import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.PythonEnvironments;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Stylesheet;
+import dev.muster.gui.fx.TakesFocus;
 
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
@@ -38,7 +39,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Starts a run: fields, or a pasted torchrun line that fills them. FX thread. */
-public final class LaunchForm extends VBox {
+public final class LaunchForm extends VBox implements TakesFocus {
     private static final PseudoClass DRAGGED_OVER = PseudoClass.getPseudoClass("dragged-over");
     private static final KeyCombination RUN_KEY =
             new KeyCodeCombination(KeyCode.ENTER, KeyCombination.SHORTCUT_DOWN);
@@ -110,6 +111,7 @@ public final class LaunchForm extends VBox {
     }
 
     /** Puts the keyboard where most people begin. */
+    @Override
     public void takeFocus() {
         fields.focus(LaunchField.SCRIPT);
     }

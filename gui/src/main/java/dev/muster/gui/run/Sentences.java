@@ -21,11 +21,12 @@ final class Sentences {
 
     static Sentence of(JobSnapshot run, Instant now) {
         return switch (run.phase()) {
-            case STARTING -> new Sentence(Mark.STARTING, "Starting", because(run), false);
+            case STARTING ->
+                    new Sentence(Mark.STARTING, again("Starting", run), because(run), false);
             case RUNNING -> {
                 var silent = RunStanding.silent(run);
                 yield silent.isEmpty()
-                        ? new Sentence(Mark.RUNNING, "Running", because(run), false)
+                        ? new Sentence(Mark.RUNNING, again("Running", run), because(run), false)
                         : silence(run, silent, now);
             }
             case STOPPING -> new Sentence(Mark.STOPPING, "Stopping", stopping(run), true);
@@ -69,6 +70,11 @@ final class Sentences {
                 };
         return new Sentence(
                 mark, lead, after(lead, run.because()), end.outcome() == Outcome.FAILED);
+    }
+
+    /** The reason that follows is one of the past when the group was started before. */
+    private static String again(String lead, JobSnapshot run) {
+        return run.attempts().size() > 1 ? lead + " again" : lead;
     }
 
     private static String because(JobSnapshot run) {

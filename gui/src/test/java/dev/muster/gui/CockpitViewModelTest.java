@@ -1,0 +1,85 @@
+package dev.muster.gui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.gui.testing.RunStory;
+import dev.muster.gui.testing.StagedSession;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class CockpitViewModelTest {
+    private final StagedSession session = new StagedSession();
+    private final List<String> notices = new ArrayList<>();
+    private final CockpitViewModel model =
+            new CockpitViewModel(session, () -> RunStory.NOON, Runnable::run, notices::add);
+    private final RunStory training = RunStory.accepted("7f3a", "train.py", 4, 3).started();
+
+    @Test
+    void before_the_first_snapshot_nothing_is_claimed() {
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.NOTHING);
+    }
+
+    @Test
+    void without_runs_the_first_steps_are_shown() {
+        show();
+
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.FIRST_STEPS);
+        assertThat(model.status().workers().get()).isEqualTo("no workers");
+    }
+
+    @Test
+    void a_run_fills_header_grid_dock_and_status() {
+        show(training);
+
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.RUN);
+        assertThat(model.run().name().get()).isEqualTo("train.py");
+        assertThat(model.dock().choice().get()).isInstanceOf(LogChoice.Worker.class);
+        assertThat(model.status().store().get()).isEqualTo("store 127.0.0.1:41873");
+        assertThat(model.status().workers().get()).isEqualTo("4 workers running");
+    }
+
+    @Test
+    void a_refused_command_is_told_in_a_sentence() {
+        session.refuse("the group is stopping: restart 1 of 3");
+        show(training);
+
+        model.run().restart();
+
+        assertThat(notices).containsExactly("Not done: the group is stopping: restart 1 of 3.");
+    }
+
+    @Test
+    void running_again_starts_the_same_spec_and_looks_at_it() {
+        String because = "rank 1 failed with exit code 3; no restarts were allowed";
+        show(
+                training.crashed(1, new WorkerExit.Failed(3), because)
+                        .ended(Outcome.FAILED, 3, because));
+
+        model.run().runAgain();
+
+        assertThat(session.launched()).containsExactly(training.snapshot().spec());
+        assertThat(model.runs().selected().get()).contains(new RunId("launched-1"));
+    }
+
+    @Test
+    void only_runs_that_go_on_are_lost_by_closing() {
+        var over = RunStory.accepted("over", "eval.py", 2, 0).started().succeeded();
+
+        show(over, training);
+
+        assertThat(model.active()).containsExactly(training.snapshot());
+    }
+
+    private void show(RunStory... stories) {
+        model.show(
+                new AgentSnapshot(
+                        "gpu-a", List.of(stories).stream().map(RunStory::snapshot).toList()));
+    }
+}

@@ -1,0 +1,323 @@
+package dev.muster.gui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.agent.command.AgentCommand.ForceStop;
+import dev.muster.agent.command.AgentCommand.Restart;
+import dev.muster.agent.command.AgentCommand.Stop;
+import dev.muster.agent.demo.DemoSession;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.gui.fx.Fonts;
+import dev.muster.gui.fx.Theme;
+import dev.muster.gui.testing.RunStory;
+import dev.muster.gui.testing.StagedSession;
+import dev.muster.testing.Needs;
+import dev.muster.testing.TestGroup;
+
+import javafx.application.Platform;
+import javafx.css.PseudoClass;
+import javafx.scene.Node;
+import javafx.scene.control.Labeled;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import javafx.stage.WindowEvent;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.util.WaitForAsyncUtils;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The window as a person uses it, over a session that shows what it is told to. */
+@Needs(TestGroup.SCREEN)
+@ExtendWith(ApplicationExtension.class)
+class CockpitWindowTest {
+    private static final RunId RUN = new RunId("7f3a");
+
+    private final StagedSession session = new StagedSession();
+    private final RunStory story = RunStory.accepted("7f3a", "train.py", 8, 3);
+    private final List<Theme> chosen = new ArrayList<>();
+    private Stage stage;
+    private CockpitStage cockpit;
+
+    @BeforeEach
+    void open() {
+        stage = WaitForAsyncUtils.waitForAsyncFx(5_000, () -> new Stage());
+        cockpit = WaitForAsyncUtils.waitForAsyncFx(5_000, this::opened);
+    }
+
+    private CockpitStage opened() {
+        Fonts.load();
+        stage.setX(0);
+        stage.setY(0);
+        stage.setWidth(980);
+        stage.setHeight(700);
+        var opened =
+                new CockpitStage(
+                        stage,
+                        () -> session,
+                        () -> DemoSession.open(3, story::now),
+                        story::now,
+                        Theme.DARK);
+        opened.onThemeChosen(chosen::add);
+        opened.showAgent();
+        stage.show();
+        return opened;
+    }
+
+    @AfterEach
+    void close() {
+        onFx(
+                _ -> {
+                    cockpit.close();
+                    stage.hide();
+                    return "";
+                });
+    }
+
+    @Test
+    void without_runs_the_window_offers_two_ways_to_begin(FxRobot robot) {
+        await().until(() -> text("#welcome-launch").equals("New run"));
+
+        robot.clickOn("#welcome-demo");
+
+        await().until(() -> exists("#simulated"));
+        assertThat(text("#simulated")).isEqualTo("SIMULATED");
+        assertThat(stage.getTitle()).isEqualTo("Muster (simulated)");
+    }
+
+    @Test
+    void leaving_the_demo_comes_back_to_the_agent(FxRobot robot) {
+        await().until(() -> exists("#welcome-demo"));
+        robot.clickOn("#welcome-demo");
+        await().until(() -> exists("#leave-demo"));
+
+        robot.clickOn("#leave-demo");
+
+        await().until(() -> exists("#welcome-launch"));
+        assertThat(exists("#simulated")).isFalse();
+    }
+
+    @Test
+    void stop_asks_first_and_enter_does_it(FxRobot robot) {
+        show(story.started());
+
+        robot.clickOn("#stop");
+        assertThat(session.sent()).isEmpty();
+        robot.type(KeyCode.ENTER);
+
+        await().until(() -> !session.sent().isEmpty());
+        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, JobSpec.DEFAULT_GRACE));
+    }
+
+    @Test
+    void escape_takes_the_question_back_and_the_keyboard_returns(FxRobot robot) {
+        show(story.started());
+        robot.clickOn("#stop");
+        await().until(() -> exists("#question-yes"));
+
+        robot.type(KeyCode.ESCAPE);
+
+        await().until(() -> !exists("#question-yes"));
+        assertThat(session.sent()).isEmpty();
+        assertThat(focusOwner()).contains("stop");
+    }
+
+    @Test
+    void stopping_counts_down_and_can_be_forced(FxRobot robot) {
+        show(story.started());
+        robot.clickOn("#stop").clickOn("#question-yes");
+        show(story.stopping("stopped by you"));
+        await().until(() -> text("#aside").equals("30 s left, then SIGKILL"));
+
+        robot.clickOn("#force");
+
+        await().until(() -> session.sent().size() == 2);
+        assertThat(session.sent().getLast()).isEqualTo(new ForceStop(RUN, 0));
+    }
+
+    @Test
+    void restart_has_a_key_and_asks_too(FxRobot robot) {
+        show(story.started());
+
+        robot.press(KeyCode.CONTROL).type(KeyCode.R).release(KeyCode.CONTROL);
+        await().until(() -> exists("#question-yes"));
+        robot.type(KeyCode.ENTER);
+
+        await().until(() -> !session.sent().isEmpty());
+        assertThat(session.sent()).containsExactly(new Restart(RUN, 0));
+    }
+
+    @Test
+    void arrows_move_through_the_ranks_and_news_leaves_the_selection_alone(FxRobot robot) {
+        show(story.started());
+        robot.clickOn("#ranks");
+
+        robot.type(KeyCode.HOME).type(KeyCode.RIGHT, 2);
+        show(story.exited(5, new WorkerExit.Failed(1)).stopping("rank 5 failed; restart 1 of 3"));
+
+        assertThat(selectedRanks()).containsExactly("rank 2, stopping 30 s left, pid 41202, 0 s");
+    }
+
+    @Test
+    void a_click_on_a_card_selects_its_rank(FxRobot robot) {
+        show(story.started());
+
+        robot.clickOn(tile("rank 3"));
+
+        assertThat(selectedRanks()).containsExactly("rank 3, running, pid 41203, 0 s");
+    }
+
+    @Test
+    void the_function_key_goes_round_the_panes(FxRobot robot) {
+        show(story.started());
+
+        robot.type(KeyCode.F6);
+        assertThat(focusOwner()).contains("runs");
+        robot.type(KeyCode.F6);
+        assertThat(focusOwner()).contains("ranks");
+        robot.type(KeyCode.F6).type(KeyCode.F6);
+
+        assertThat(focusOwner()).contains("runs");
+    }
+
+    @Test
+    void arrows_in_the_list_show_another_run(FxRobot robot) {
+        var older = RunStory.accepted("old", "eval.py", 2, 0).started().succeeded();
+        session.show(older.snapshot(), story.started().snapshot());
+        await().until(() -> text(".run-name").equals("train.py"));
+        robot.clickOn("#runs");
+
+        robot.type(KeyCode.END);
+
+        await().until(() -> text(".run-name").equals("eval.py"));
+    }
+
+    @Test
+    void a_question_mark_shows_the_keys_and_escape_hides_them(FxRobot robot) {
+        show(story.started());
+
+        robot.press(KeyCode.SHIFT).type(KeyCode.SLASH).release(KeyCode.SHIFT);
+        await().until(() -> exists(".key-table"));
+        robot.type(KeyCode.ESCAPE);
+
+        await().until(() -> !exists(".key-table"));
+    }
+
+    @Test
+    void a_refusal_is_told_without_standing_in_the_way(FxRobot robot) {
+        session.refuse("the group is stopping");
+        show(story.started());
+
+        robot.clickOn("#restart").clickOn("#question-yes");
+
+        await().until(() -> exists(".notice"));
+        assertThat(text(".notice > .label")).isEqualTo("Not done: the group is stopping.");
+        robot.type(KeyCode.ESCAPE);
+        await().until(() -> !exists(".notice"));
+    }
+
+    @Test
+    void the_theme_is_turned_and_the_choice_is_told(FxRobot robot) {
+        robot.clickOn("#theme");
+
+        await().until(() -> onFx(root -> root.getStyleClass().contains("light")));
+        assertThat(chosen).containsExactly(Theme.LIGHT);
+    }
+
+    @Test
+    void closing_asks_while_a_run_goes_on_and_waits_for_it(FxRobot robot) {
+        show(story.started());
+        Platform.runLater(
+                () -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+        await().until(() -> exists("#question-yes"));
+        assertThat(stage.isShowing()).isTrue();
+
+        robot.clickOn("#question-yes");
+        await().until(() -> exists("#closing-force"));
+        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, JobSpec.DEFAULT_GRACE));
+        session.show(story.succeeded().snapshot());
+
+        await().until(() -> !stage.isShowing());
+    }
+
+    @Test
+    void closing_without_a_run_just_closes() {
+        Platform.runLater(
+                () -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+
+        await().until(() -> !stage.isShowing());
+    }
+
+    @Test
+    void the_log_of_an_earlier_attempt_is_a_click_away(FxRobot robot) {
+        story.started().crashed(2, new WorkerExit.Failed(1), "rank 2 failed; restart 1 of 3");
+        show(story.attempt(1, "rank 2 failed with exit code 1; restart 1 of 3"));
+        await().until(() -> exists("#attempt-2"));
+
+        robot.clickOn("#attempt-1");
+
+        assertThat(cockpit.window().model().dock().attempt().get()).isZero();
+    }
+
+    private void show(RunStory told) {
+        session.show(told.snapshot());
+        var name = told.snapshot().spec().entrypoint().shortName();
+        await().until(() -> exists(".run-name") && text(".run-name").equals(name));
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    private List<String> selectedRanks() {
+        WaitForAsyncUtils.waitForFxEvents();
+        return onFx(
+                root ->
+                        root.lookupAll(".rank-tile").stream()
+                                .filter(
+                                        tile ->
+                                                tile.getPseudoClassStates()
+                                                        .contains(
+                                                                PseudoClass.getPseudoClass(
+                                                                        "selected")))
+                                .map(Node::getAccessibleText)
+                                .toList());
+    }
+
+    private Node tile(String rank) {
+        return onFx(
+                root ->
+                        root.lookupAll(".rank-tile").stream()
+                                .filter(tile -> tile.getAccessibleText().startsWith(rank + ","))
+                                .findFirst()
+                                .orElseThrow());
+    }
+
+    private Optional<String> focusOwner() {
+        return onFx(
+                root ->
+                        Optional.ofNullable(root.getScene().getFocusOwner())
+                                .flatMap(node -> Optional.ofNullable(node.getId())));
+    }
+
+    private boolean exists(String selector) {
+        return onFx(root -> root.lookup(selector) != null);
+    }
+
+    private String text(String selector) {
+        return onFx(root -> root.lookup(selector) instanceof Labeled label ? label.getText() : "");
+    }
+
+    private <T> T onFx(Function<Node, T> look) {
+        return WaitForAsyncUtils.waitForAsyncFx(
+                5_000, () -> look.apply(stage.getScene().getRoot()));
+    }
+}

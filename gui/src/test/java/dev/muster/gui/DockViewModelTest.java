@@ -1,0 +1,95 @@
+package dev.muster.gui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.gui.testing.RunStory;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Optional;
+
+class DockViewModelTest {
+    private static final Optional<Rank> RANK = Optional.of(new Rank(1));
+
+    private final DockViewModel model = new DockViewModel();
+    private final RunStory story = RunStory.accepted("7f3a", "train.py", 2, 3);
+
+    @Test
+    void the_log_of_the_selected_rank_is_shown() {
+        story.started();
+
+        model.show(story.snapshot(), RANK);
+
+        assertThat(model.choice().get()).isEqualTo(log(0));
+    }
+
+    @Test
+    void a_rank_that_has_not_started_says_so_in_place_of_a_log() {
+        story.attemptBegun(0, "first start of 2 workers").workerStarted(0);
+
+        model.show(story.snapshot(), RANK);
+
+        assertThat(model.choice().get())
+                .isEqualTo(new LogChoice.None("Rank 1 has not been started yet."));
+    }
+
+    @Test
+    void a_restart_is_followed() {
+        model.show(story.started().snapshot(), RANK);
+
+        restart();
+
+        assertThat(model.attempts()).containsExactly(0, 1);
+        assertThat(model.choice().get()).isEqualTo(log(1));
+    }
+
+    @Test
+    void an_earlier_attempt_stays_shown_once_it_was_picked() {
+        story.started();
+        restart();
+        model.pick(0);
+
+        restart();
+
+        assertThat(model.choice().get()).isEqualTo(log(0));
+    }
+
+    @Test
+    void picking_the_newest_attempt_follows_again() {
+        story.started();
+        restart();
+        model.pick(0);
+        model.pick(1);
+
+        restart();
+
+        assertThat(model.choice().get()).isEqualTo(log(2));
+    }
+
+    @Test
+    void another_run_begins_at_its_newest_attempt() {
+        story.started();
+        restart();
+        model.pick(0);
+
+        var other = RunStory.accepted("other", "eval.py", 2, 0).started();
+        model.show(other.snapshot(), RANK);
+
+        assertThat(model.attempt().get()).isZero();
+        assertThat(model.choice().get())
+                .isEqualTo(new LogChoice.Worker(new RunId("other"), 0, new LocalRank(1)));
+    }
+
+    private void restart() {
+        story.crashed(0, new WorkerExit.Failed(1), "rank 0 failed").attempt(1, "restart");
+        model.show(story.snapshot(), RANK);
+    }
+
+    private static LogChoice log(int attempt) {
+        return new LogChoice.Worker(new RunId("7f3a"), attempt, new LocalRank(1));
+    }
+}
