@@ -111,7 +111,7 @@ final class SilenceWatch {
         }
 
         private void look() {
-            if (silent || watched.get(rank) != this) return;
+            if (watched.get(rank) != this) return;
             silent = true; // before the last output is read: who prints from now on will say so
             Instant heardAt = lastOutput;
             Instant due = heardAt.plus(LIMIT);

@@ -67,6 +67,15 @@ class FileGrowthTest {
     }
 
     @Test
+    void where_the_kernel_tells_nothing_files_are_looked_at_all_the_same()
+            throws IOException, InterruptedException {
+        var told = new Semaphore(0);
+        try (var _ = growth.listen(file, told::release)) {
+            awaitCall(told);
+        }
+    }
+
+    @Test
     void growth_of_another_file_in_the_same_folder_is_told_to_its_own_listeners()
             throws IOException, InterruptedException {
         Path other = Files.createFile(folder.resolve("stderr.log"));
