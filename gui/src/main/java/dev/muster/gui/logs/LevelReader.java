@@ -1,5 +1,6 @@
 package dev.muster.gui.logs;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -27,10 +28,27 @@ final class LevelReader {
                             + "|(?:^|[\\s\\]:])\\[W[ \\]]"
                             + "|\\b[A-Z]\\w*Warning:");
 
+    /**
+     * One of these is in every line that a pattern matches; most lines have none, and are quick.
+     */
+    private static final List<String> SIGNS =
+            List.of(
+                    "ERROR",
+                    "CRITICAL",
+                    "FATAL",
+                    "WARN",
+                    "Error",
+                    "Exception",
+                    "Warning",
+                    "KeyboardInterrupt",
+                    "SystemExit",
+                    "[E",
+                    "[W");
+
     private boolean inTraceback;
 
     LineLevel next(String line) {
-        String text = RANK_PREFIX.matcher(line).replaceFirst("");
+        String text = line.startsWith("[rank") ? RANK_PREFIX.matcher(line).replaceFirst("") : line;
         if (text.startsWith("Traceback (most recent call last)") || text.startsWith("  File \"")) {
             inTraceback = true;
             return LineLevel.ERROR;
@@ -40,7 +58,13 @@ final class LevelReader {
             return LineLevel.ERROR;
         }
         String head = text.substring(0, Math.min(text.length(), READ_COLUMNS));
+        if (!mayHaveLevel(head)) return LineLevel.PLAIN;
         if (ERROR.matcher(head).find()) return LineLevel.ERROR;
         return WARNING.matcher(head).find() ? LineLevel.WARNING : LineLevel.PLAIN;
+    }
+
+    private static boolean mayHaveLevel(String head) {
+        boolean beginsAsGlog = head.startsWith("E") || head.startsWith("W");
+        return beginsAsGlog || SIGNS.stream().anyMatch(head::contains);
     }
 }

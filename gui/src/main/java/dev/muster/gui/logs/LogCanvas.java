@@ -29,6 +29,9 @@ final class LogCanvas extends Region {
     private static final StyleablePropertyFactory<LogCanvas> FACTORY =
             new StyleablePropertyFactory<>(Region.getClassCssMetaData());
 
+    private static final int USUAL_COLUMNS = 80;
+    private static final int USUAL_ROWS = 12;
+
     private final StyleableProperty<Font> font =
             FACTORY.createStyleableFontProperty(
                     this, "font", "-log-font", it -> it.font, Font.font(Fonts.MONO, 12));
@@ -49,6 +52,7 @@ final class LogCanvas extends Region {
                             grid = CellGrid.of(font.getValue());
                             requestLayout();
                         });
+        canvas.setManaged(false);
         getChildren().add(canvas);
     }
 
@@ -134,6 +138,16 @@ final class LogCanvas extends Region {
                     new LogPainter(pen, grid, palette(), getWidth(), getHeight())
                             .paint(it, shown.top(), shown.firstColumn(), shown.selection());
                 });
+    }
+
+    @Override
+    protected double computePrefWidth(double height) {
+        return USUAL_COLUMNS * grid.cellWidth();
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+        return USUAL_ROWS * grid.rowHeight();
     }
 
     private void fit(StreamViewModel shown, Optional<LogPage> page) {

@@ -99,7 +99,7 @@ final class LogDocument {
         return new LogState(
                 blocks.size(),
                 index.counted() + unended,
-                index.fromStart() && index.end() == blocks.size(),
+                index.fromStart() && blocks.size() - index.end() < STEP,
                 index.arrived() + unended,
                 cuts,
                 page,

@@ -52,6 +52,9 @@ final class LogKeys {
             case LEFT -> stream.scrollToColumn(stream.firstColumn() - COLUMNS_PER_KEY);
             case RIGHT -> stream.scrollToColumn(stream.firstColumn() + COLUMNS_PER_KEY);
             case F -> stream.toggleFollow();
+            case ESCAPE -> {
+                return stream.unselect();
+            }
             default -> {
                 return false;
             }

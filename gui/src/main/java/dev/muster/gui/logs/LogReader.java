@@ -4,6 +4,7 @@ import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.Subscription;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
@@ -102,7 +103,7 @@ final class LogReader implements AutoCloseable {
         try (LogSource source = opening.open();
                 Subscription _ = source.onGrowth(() -> change(() -> grown = true))) {
             new Duty(new LogDocument(source)).run();
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             listener.accept(LogState.UNREAD.failed(reason(e)));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // closing, and nobody is left to tell
@@ -138,7 +139,7 @@ final class LogReader implements AutoCloseable {
         }
     }
 
-    private static String reason(IOException e) {
+    private static String reason(Exception e) {
         return Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName());
     }
 
@@ -176,12 +177,11 @@ final class LogReader implements AutoCloseable {
                 var copying = work.copying.get();
                 copying.text.complete(document.copy(copying.selection));
             }
-            if (work.mayPublish) {
-                publish(work.viewport);
-            } else if (document.hasUncounted()) {
+            if (document.hasUncounted()) {
                 document.countMore();
                 news = news || !document.hasUncounted();
             }
+            if (work.mayPublish) publish(work.viewport);
         }
 
         private void publish(Optional<Viewport> viewport) throws IOException {

@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param size in bytes
  * @param lines counted so far; an incomplete last one counts
- * @param linesAreAll true when {@code lines} is the number of lines of the whole log
+ * @param linesKnown true when {@code lines} is about all lines of the log: counting has reached its
+ *     start and is hardly behind its end
  * @param arrived lines that began after the log was opened, and some of those just before; for
  *     telling how many are new between two moments
  * @param cuts how often the file became shorter
@@ -17,7 +18,7 @@ import java.util.Optional;
 record LogState(
         long size,
         long lines,
-        boolean linesAreAll,
+        boolean linesKnown,
         long arrived,
         int cuts,
         Optional<LogPage> page,
@@ -27,6 +28,6 @@ record LogState(
             new LogState(0, 0, false, 0, 0, Optional.empty(), Optional.empty());
 
     LogState failed(String why) {
-        return new LogState(size, lines, linesAreAll, arrived, cuts, page, Optional.of(why));
+        return new LogState(size, lines, linesKnown, arrived, cuts, page, Optional.of(why));
     }
 }

@@ -6,14 +6,12 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Stylesheet;
 
-import javafx.beans.binding.Bindings;
-import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
@@ -23,7 +21,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The live log of one worker: stdout and stderr apart, at the end of the file or anywhere in it. It
@@ -33,7 +33,11 @@ public final class LogView extends BorderPane {
     private final LogViewModel model;
     private final LogCanvas canvas = new LogCanvas();
     private final LogScrollBars bars;
+    private final Map<LogStream, ToggleButton> choices = new EnumMap<>(LogStream.class);
     private final ToggleButton follow = new ToggleButton();
+    private final Label notice = new Label();
+    private final Label message = new Label();
+    private final Button pill = new Button();
 
     /** Shows nothing until told whose log to show. */
     public LogView(AgentSession session) {
@@ -78,31 +82,50 @@ public final class LogView extends BorderPane {
     }
 
     private void refresh() {
-        canvas.show(model.stream());
+        var stream = model.stream();
+        canvas.show(stream);
+        canvas.setAccessibleText(model.words().map(LogWords::title).orElse(model.message()));
         bars.refresh();
-        boolean on = model.stream().map(it -> it.follow() == Follow.ON).orElse(true);
-        follow.setSelected(on);
-        follow.setDisable(model.stream().isEmpty());
+        choices.forEach(this::refresh);
+        var following = stream.map(StreamViewModel::follow).orElse(Follow.ON);
+        say(follow, LogWords.follow(following));
+        follow.setSelected(following == Follow.ON);
+        follow.setDisable(stream.isEmpty());
+        say(notice, model.notice());
+        sayOrHide(message, model.message());
+        sayOrHide(pill, stream.map(LogWords::pill).orElse(""));
+    }
+
+    private void refresh(LogStream stream, ToggleButton choice) {
+        say(choice, model.words().map(it -> it.label(stream)).orElse(stream.word()));
+        choice.setSelected(stream == model.selected());
+    }
+
+    private static void say(Labeled label, String words) {
+        label.setText(words);
+        label.setAccessibleText(words);
+    }
+
+    private static void sayOrHide(Labeled label, String words) {
+        say(label, words);
+        label.setVisible(!words.isEmpty());
+        label.setManaged(!words.isEmpty());
     }
 
     private Node tools() {
-        var group = new ToggleGroup();
         var streams = new HBox();
         streams.getStyleClass().add("log-streams");
-        for (var stream : LogStream.values()) streams.getChildren().add(choice(stream, group));
-        group.selectedToggleProperty()
-                .addListener(
-                        (_, before, now) -> {
-                            if (now == null) group.selectToggle(before);
-                        });
-        var notice = new Label();
-        notice.getStyleClass().add("log-notice");
-        notice.textProperty().bind(model.noticeProperty());
+        for (var stream : LogStream.values()) {
+            var choice = new ToggleButton();
+            choice.setId("log-" + stream.word());
+            choice.setOnAction(_ -> model.select(stream));
+            choices.put(stream, choice);
+            streams.getChildren().add(choice);
+        }
         var gap = new Region();
         HBox.setHgrow(gap, Priority.ALWAYS);
+        notice.getStyleClass().add("log-notice");
         follow.getStyleClass().add("log-follow");
-        follow.textProperty().bind(model.followWordsProperty());
-        follow.accessibleTextProperty().bind(model.followWordsProperty());
         follow.setTooltip(new Tooltip("Stay at the end of the log (F)"));
         follow.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::toggleFollow));
         var tools = new HBox(streams, gap, notice, follow);
@@ -110,41 +133,16 @@ public final class LogView extends BorderPane {
         return tools;
     }
 
-    private ToggleButton choice(LogStream stream, ToggleGroup group) {
-        var choice = new ToggleButton();
-        choice.setId("log-" + stream.word());
-        choice.textProperty().bind(model.labelProperty(stream));
-        choice.accessibleTextProperty().bind(model.labelProperty(stream));
-        choice.setToggleGroup(group);
-        choice.setSelected(stream == model.selectedProperty().get());
-        choice.setOnAction(_ -> model.select(stream));
-        model.selectedProperty().addListener((_, _, now) -> choice.setSelected(now == stream));
-        return choice;
-    }
-
     private Node pane() {
-        var message = new Label();
         message.getStyleClass().add("log-message");
         message.setWrapText(true);
-        message.textProperty().bind(model.messageProperty());
-        showWhileNotEmpty(message, model.messageProperty());
-        var pill = new Button();
         pill.getStyleClass().add("log-pill");
-        pill.textProperty().bind(model.pillProperty());
         pill.setFocusTraversable(false);
         pill.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::followEnd));
-        showWhileNotEmpty(pill, model.pillProperty());
         StackPane.setAlignment(pill, Pos.BOTTOM_RIGHT);
-        canvas.accessibleTextProperty().bind(model.titleProperty());
         var rows = new StackPane(canvas, message, pill);
         rows.getStyleClass().add("log-rows");
         rows.setMinSize(0, 0);
         return bars.around(rows);
-    }
-
-    private static void showWhileNotEmpty(Node node, ObservableValue<String> words) {
-        node.visibleProperty()
-                .bind(Bindings.createBooleanBinding(() -> !words.getValue().isEmpty(), words));
-        node.managedProperty().bind(node.visibleProperty());
     }
 }

@@ -5,11 +5,6 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
-
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,191 +19,115 @@ final class LogViewModel {
     private final Runnable onChange;
     private final Consumer<String> clipboard;
     private final Map<LogStream, StreamViewModel> streams = new EnumMap<>(LogStream.class);
-    private final Map<LogStream, ReadOnlyStringWrapper> labels = new EnumMap<>(LogStream.class);
-    private final ReadOnlyObjectWrapper<LogStream> selected =
-            new ReadOnlyObjectWrapper<>(LogStream.STDOUT);
-    private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper followWords = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper pill = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper notice = new ReadOnlyStringWrapper("");
+    private LogStream selected = LogStream.STDOUT;
     private Optional<Worker> worker = Optional.empty();
+    private String whyNothing = "";
+    private Optional<Copied> copied = Optional.empty();
 
     /** Whose log it is. */
     private record Worker(RunId run, int attempt, LocalRank localRank) {}
 
+    /** What became of copying, to be told as long as that is what is marked. */
+    private record Copied(Optional<Selection> marked, String words) {}
+
     /**
      * Shows nothing yet.
      *
-     * @param onChange called when the rows to draw may have changed
+     * @param onChange called when there is something new to show
      * @param clipboard takes the text that is copied
      */
     LogViewModel(AgentSession session, Runnable onChange, Consumer<String> clipboard) {
         this.session = session;
         this.onChange = onChange;
         this.clipboard = clipboard;
-        for (var stream : LogStream.values()) {
-            labels.put(stream, new ReadOnlyStringWrapper(stream.word()));
-        }
     }
 
     /** Opens both streams of a worker; again the same one only if it could not be read. */
     void show(RunId run, int attempt, LocalRank localRank) {
-        var next = new Worker(run, attempt, localRank);
+        var next = Optional.of(new Worker(run, attempt, localRank));
         boolean readable = streams.values().stream().allMatch(it -> it.state().problem().isEmpty());
-        if (worker.equals(Optional.of(next)) && readable) return;
+        if (worker.equals(next) && readable) return;
         closeStreams();
-        worker = Optional.of(next);
+        worker = next;
         for (var stream : LogStream.values()) {
             String name = "read %s of rank %s".formatted(stream.word(), localRank);
             LogReader.Opening opening = () -> session.openLog(run, attempt, localRank, stream);
-            streams.put(stream, new StreamViewModel(name, opening, this::refresh));
+            streams.put(stream, new StreamViewModel(name, opening, onChange));
         }
         stream().ifPresent(it -> it.setOnScreen(true));
-        refresh();
+        onChange.run();
     }
 
     /** Closes what is open and says why there is nothing to read. */
     void showNothing(String why) {
         closeStreams();
         worker = Optional.empty();
-        refresh();
-        message.set(why);
+        whyNothing = why;
+        onChange.run();
     }
 
     private void closeStreams() {
         streams.values().forEach(StreamViewModel::close);
         streams.clear();
-        notice.set("");
+        copied = Optional.empty();
     }
 
     void select(LogStream stream) {
         stream().ifPresent(it -> it.setOnScreen(false));
-        selected.set(stream);
+        selected = stream;
         stream().ifPresent(it -> it.setOnScreen(true));
-        refresh();
+        onChange.run();
+    }
+
+    LogStream selected() {
+        return selected;
     }
 
     /** The selected stream; absent while no worker is shown. */
     Optional<StreamViewModel> stream() {
-        return Optional.ofNullable(streams.get(selected.get()));
+        return Optional.ofNullable(streams.get(selected));
     }
 
-    ReadOnlyObjectProperty<LogStream> selectedProperty() {
-        return selected.getReadOnlyProperty();
-    }
-
-    /** What the button of a stream says. */
-    ReadOnlyStringProperty labelProperty(LogStream stream) {
-        return wrapper(stream).getReadOnlyProperty();
-    }
-
-    /** Whose output the rows are. */
-    ReadOnlyStringProperty titleProperty() {
-        return title.getReadOnlyProperty();
+    /** What is to be said about the worker's streams; absent while no worker is shown. */
+    Optional<LogWords> words() {
+        var states = new EnumMap<LogStream, LogState>(LogStream.class);
+        streams.forEach((stream, it) -> states.put(stream, it.state()));
+        return worker.map(it -> new LogWords(it.localRank(), selected, states));
     }
 
     /** The sentence that stands in place of rows; empty when there are rows. */
-    ReadOnlyStringProperty messageProperty() {
-        return message.getReadOnlyProperty();
+    String message() {
+        return words().map(LogWords::message).orElse(whyNothing);
     }
 
-    /** What the follow button says. */
-    ReadOnlyStringProperty followWordsProperty() {
-        return followWords.getReadOnlyProperty();
-    }
-
-    /** What the button back to the end says; empty when the end is on the screen. */
-    ReadOnlyStringProperty pillProperty() {
-        return pill.getReadOnlyProperty();
-    }
-
-    /** What the user should know about the file or the last copy; mostly empty. */
-    ReadOnlyStringProperty noticeProperty() {
-        return notice.getReadOnlyProperty();
+    /** What became of copying, else what is odd about the file; mostly empty. */
+    String notice() {
+        return copied.filter(it -> it.marked.equals(marked()))
+                .map(Copied::words)
+                .orElseGet(() -> words().map(LogWords::notice).orElse(""));
     }
 
     /** Brings what is marked to the clipboard, in its own time: it may have to be read. */
     void copy() {
-        var marked = stream().flatMap(StreamViewModel::selection).filter(it -> !it.isEmpty());
+        var marked = marked();
         if (marked.isEmpty()) {
-            notice.set("nothing is marked");
+            tell("mark something first, then copy");
             return;
         }
-        stream()
-                .orElseThrow()
-                .copy(marked.get(), this::copied, why -> notice.set("not copied: " + why));
+        stream().orElseThrow().copy(marked.get(), this::put, why -> tell("not copied: " + why));
     }
 
-    private void copied(CopiedText text) {
+    private Optional<Selection> marked() {
+        return stream().flatMap(StreamViewModel::selection).filter(it -> !it.isEmpty());
+    }
+
+    private void put(CopiedText text) {
         clipboard.accept(text.text());
-        notice.set(text.cut() ? "the mark is too long: copied its beginning" : "copied");
+        tell(text.cut() ? "too much to copy: took the beginning" : "copied");
     }
 
-    private void refresh() {
-        for (var stream : LogStream.values()) wrapper(stream).set(label(stream));
-        title.set("%s, %s".formatted(rank(), selected.get().word()));
-        message.set(stream().map(this::message).orElse(""));
-        followWords.set(stream().map(it -> words(it.follow())).orElse("follow"));
-        pill.set(stream().map(LogViewModel::pill).orElse(""));
+    private void tell(String words) {
+        copied = Optional.of(new Copied(marked(), words));
         onChange.run();
-    }
-
-    private ReadOnlyStringWrapper wrapper(LogStream stream) {
-        return Optional.ofNullable(labels.get(stream)).orElseThrow();
-    }
-
-    private String label(LogStream stream) {
-        String word = stream.word();
-        var state = state(stream).filter(it -> it.size() > 0);
-        if (state.isEmpty()) return word;
-        return stream == selected.get()
-                ? "%s  %s".formatted(word, Amounts.bytes(state.get().size()))
-                : "%s  • %s".formatted(word, amount(state.get()));
-    }
-
-    private String message(StreamViewModel stream) {
-        var state = stream.state();
-        if (state.problem().isPresent()) {
-            return "Cannot read %s: %s".formatted(selected.get().word(), state.problem().get());
-        }
-        boolean isEmpty = stream.page().isPresent() && state.size() == 0;
-        return isEmpty ? emptyWords() : "";
-    }
-
-    private String emptyWords() {
-        var other = selected.get() == LogStream.STDOUT ? LogStream.STDERR : LogStream.STDOUT;
-        String nothing =
-                "%s has printed nothing to %s yet.".formatted(rank(), selected.get().word());
-        return state(other)
-                .filter(it -> it.size() > 0)
-                .map(it -> "%s Its %s has %s.".formatted(nothing, other.word(), amount(it)))
-                .orElse(nothing);
-    }
-
-    private String rank() {
-        return worker.map(it -> "Rank " + it.localRank()).orElse("No rank");
-    }
-
-    private Optional<LogState> state(LogStream stream) {
-        return Optional.ofNullable(streams.get(stream)).map(StreamViewModel::state);
-    }
-
-    private static String amount(LogState state) {
-        return state.linesAreAll() ? Amounts.lines(state.lines()) : Amounts.bytes(state.size());
-    }
-
-    private static String words(Follow follow) {
-        return switch (follow) {
-            case ON -> "follow";
-            case PAUSED -> "follow paused";
-            case OFF -> "follow off";
-        };
-    }
-
-    private static String pill(StreamViewModel stream) {
-        if (stream.follow() == Follow.ON || stream.page().isEmpty()) return "";
-        if (stream.newLines() > 0) return "↓ " + Amounts.newLines(stream.newLines());
-        return stream.page().get().atEnd() ? "" : "↓ end";
     }
 }

@@ -174,6 +174,14 @@ final class StreamViewModel implements AutoCloseable {
         select(begun.extendedTo(position));
     }
 
+    /** True when something was marked, and now is not. */
+    boolean unselect() {
+        boolean had = selection.isPresent();
+        selection = Optional.empty();
+        onChange.run();
+        return had;
+    }
+
     void selectAll() {
         var start = new TextPosition(0, 0);
         select(new Selection(start, new TextPosition(state.size(), 0)));

@@ -94,7 +94,7 @@ class LogDocumentTest {
         var state = document.state(Optional.of(Pages.page(document, Pages.TAIL, 10)));
 
         assertThat(state.lines()).isZero();
-        assertThat(state.linesAreAll()).isTrue();
+        assertThat(state.linesKnown()).isTrue();
         assertThat(state.page().orElseThrow().rows()).isEmpty();
     }
 

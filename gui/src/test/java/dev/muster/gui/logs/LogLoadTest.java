@@ -6,13 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
-import dev.muster.gui.fx.Fonts;
-import dev.muster.gui.fx.Theme;
 
 import javafx.application.Platform;
-import javafx.scene.Scene;
 import javafx.scene.input.KeyCode;
-import javafx.stage.Stage;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
-import org.testfx.util.WaitForAsyncUtils;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +50,8 @@ class LogLoadTest {
             var session = new FakeSession();
             session.put(new LocalRank(0), LogStream.STDOUT, log);
             session.log(new LocalRank(0), LogStream.STDERR);
-            var view = open(session);
+            var view = LogWindow.open(session, 1000, 900);
+            LogWindow.onFx(() -> view.show(new RunId("load"), 0, new LocalRank(0)));
             var writer = new Writer(log);
             var writing = threads.scheduleAtFixedRate(writer, 0, 5, TimeUnit.MILLISECONDS);
             await().until(() -> writer.lines() > WARM_UP_LINES);
@@ -70,24 +66,6 @@ class LogLoadTest {
 
             assertThat(writing.cancel(false) && probing.cancel(false)).isTrue();
         }
-    }
-
-    private static LogView open(FakeSession session) {
-        return WaitForAsyncUtils.waitForAsyncFx(
-                5000,
-                () -> {
-                    Fonts.load();
-                    var view = new LogView(session);
-                    var scene = new Scene(view, 1000, 900);
-                    Theme.DARK.dress(scene);
-                    var stage = new Stage();
-                    stage.setScene(scene);
-                    stage.setX(0);
-                    stage.setY(0);
-                    stage.show();
-                    view.show(new RunId("load"), 0, new LocalRank(0));
-                    return view;
-                });
     }
 
     /** Asks the FX thread something and notes how long it took to answer. */

@@ -1,35 +1,32 @@
 package dev.muster.gui.logs;
 
+import static dev.muster.gui.logs.LogWindow.onFx;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
-import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
 import javafx.geometry.Point2D;
-import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
-import javafx.stage.Stage;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
-import org.testfx.util.WaitForAsyncUtils;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -46,20 +43,7 @@ class LogViewTest {
 
     @BeforeEach
     void openWindow() {
-        view =
-                onFx(
-                        () -> {
-                            Fonts.load();
-                            var opened = new LogView(session);
-                            var stage = new Stage();
-                            var scene = new Scene(opened, 700, 300);
-                            Theme.DARK.dress(scene);
-                            stage.setScene(scene);
-                            stage.setX(0);
-                            stage.setY(0);
-                            stage.show();
-                            return opened;
-                        });
+        view = LogWindow.open(session, 700, 300);
     }
 
     @Test
@@ -334,14 +318,6 @@ class LogViewTest {
     private static String clipboard() {
         String text = Clipboard.getSystemClipboard().getString();
         return text == null ? "" : text;
-    }
-
-    private static <T> T onFx(Callable<T> read) {
-        return WaitForAsyncUtils.waitForAsyncFx(5000, read);
-    }
-
-    private static void onFx(Runnable act) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, act);
     }
 
     /** A point on the screen: a row from the top, and where a column begins in it. */
