@@ -13,7 +13,6 @@ import java.util.function.Supplier;
  * once, while lines would first have to be counted. FX thread.
  */
 final class LogScrollBars {
-    private static final int ROWS_PER_CLICK = 1;
     private static final int COLUMNS_PER_CLICK = 8;
 
     private final Supplier<Optional<StreamViewModel>> stream;
@@ -26,11 +25,11 @@ final class LogScrollBars {
         vertical.setOrientation(Orientation.VERTICAL);
         vertical.setAccessibleText("Scroll through the log");
         horizontal.setAccessibleText("Scroll along the lines");
-        horizontal.managedProperty().bind(horizontal.visibleProperty());
         vertical.valueProperty().addListener((_, _, now) -> draggedTo(now.doubleValue()));
         horizontal.valueProperty().addListener((_, _, now) -> slidTo(now.doubleValue()));
     }
 
+    /** Sets the bars beside rows. They keep their room when unused, so that no row ever jumps. */
     Node around(Node rows) {
         var pane = new BorderPane(rows);
         pane.setRight(vertical);
@@ -59,8 +58,7 @@ final class LogScrollBars {
         vertical.setMax(range);
         vertical.setVisibleAmount(onScreen / page.size() * range);
         vertical.setBlockIncrement(onScreen);
-        vertical.setUnitIncrement(
-                Math.max(1, onScreen / Math.max(1, page.shown()) * ROWS_PER_CLICK));
+        vertical.setUnitIncrement(onScreen / page.shown());
         if (!vertical.isPressed()) vertical.setValue(page.topOffset());
     }
 

@@ -24,8 +24,8 @@ record Selection(TextPosition anchor, TextPosition caret) {
     }
 
     /**
-     * The marked cells of the row that begins at {@code offset}; none is a count of 0, up to the
-     * end of the row is the largest count.
+     * The marked cells of the row that begins at {@code offset}: a count of 0 where none is, and
+     * more than any row has where the mark goes on behind the row.
      */
     Columns within(long offset) {
         if (offset < from().offset() || offset > to().offset()) return new Columns(0, 0);
