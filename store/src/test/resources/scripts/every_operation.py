@@ -79,6 +79,33 @@ for _ in range(3):
 other.set("never", "came")
 expect(store.get("never"), b"came")
 
+# Queues: first in, first out; a pop that blocks is woken by a push.
+store.queue_push("q", "a")
+store.queue_push("q", "")
+expect(store.queue_len("q"), 2)
+expect(store.check(["q"]), True)
+expect(store.queue_pop("q"), b"a")
+expect(store.queue_pop("q", block=False), b"")
+try:
+    store.queue_pop("q", block=False)
+except dist.QueueEmptyError:
+    pass
+else:
+    raise AssertionError("something was popped from an empty queue")
+later = threading.Timer(0.1, other.queue_push, ["q", "late"])
+later.start()
+expect(store.queue_pop("q"), b"late")
+later.join()
+expect(len(store.list_keys()), store.num_keys())
+expect("by append" in store.list_keys() and "q" not in store.list_keys(), True)
+
+# A barrier lets all go when the last has come. It is newer than some releases that have the rest.
+if hasattr(store, "barrier"):
+    second = threading.Thread(target=lambda: other.barrier("all here", 2))
+    second.start()
+    store.barrier("all here", 2)
+    second.join()
+
 prefixed = dist.PrefixStore("outer", dist.PrefixStore("inner", store))
 prefixed.set("k", "v")
 expect(prefixed.get("k"), b"v")

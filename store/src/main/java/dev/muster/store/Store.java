@@ -6,6 +6,7 @@ import dev.muster.store.protocol.Value;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A key-value store as its users see it. Every call blocks for {@code atMost} at the longest and
@@ -52,6 +53,27 @@ public interface Store extends AutoCloseable {
 
     /** Sets all of {@code entries} in the map's order. Returns when the request has left. */
     void multiSet(Map<Key, Value> entries, Duration atMost);
+
+    /** Lengthens the queue {@code name}. Returns when the request has left. */
+    void queuePush(Key name, Value value, Duration atMost);
+
+    /** Takes what has been longest in the queue {@code name}, awaited if that is empty. */
+    Value queuePop(Key name, Duration atMost);
+
+    /** Takes what has been longest in the queue {@code name}; empty if there is nothing now. */
+    Optional<Value> queuePoll(Key name, Duration atMost);
+
+    /** How many values the queue {@code name} holds now. */
+    long queueLength(Key name, Duration atMost);
+
+    /** All keys, those of other users included, in any order. */
+    List<Key> listKeys(Duration atMost);
+
+    /**
+     * Returns once {@code worldSize} have arrived at {@code key}, which is good for one barrier.
+     * Who gives up stays counted.
+     */
+    void barrier(Key key, long worldSize, Duration atMost);
 
     /** Ends the use of this store by this client; what it stored stays. */
     @Override

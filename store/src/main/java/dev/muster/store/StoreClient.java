@@ -17,18 +17,25 @@ import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
 import dev.muster.store.protocol.StoreRequest.Delete;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -37,6 +44,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A client of a store that speaks today's dialect: this one's server, or PyTorch's own.
@@ -47,6 +55,7 @@ import java.util.Map;
  */
 public final class StoreClient implements Store {
     private static final int MOST_KEYS_NAMED = 8;
+    private static final int MOST_VAIN_POPS = 1_000;
 
     private final InetSocketAddress address;
     private final StoreConnection connection;
@@ -137,6 +146,44 @@ public final class StoreClient implements Store {
     }
 
     @Override
+    public void queuePush(Key name, Value value, Duration atMost) {
+        send(new QueuePush(name, value), Deadline.in(atMost));
+    }
+
+    @Override
+    public Value queuePop(Key name, Duration atMost) {
+        var deadline = Deadline.in(atMost);
+        for (int i = 0; i < MOST_VAIN_POPS; i++) { // another may be faster
+            await(List.of(name), deadline);
+            var popped = ask(new QueuePop(name), Popped.class, deadline).value();
+            if (popped.isPresent()) return popped.get();
+        }
+        throw new StoreException(
+                "QueuePop: %s is always there and its queue always empty, so it must be a key"
+                        .formatted(name));
+    }
+
+    @Override
+    public Optional<Value> queuePoll(Key name, Duration atMost) {
+        return ask(new QueuePop(name), Popped.class, Deadline.in(atMost)).value();
+    }
+
+    @Override
+    public long queueLength(Key name, Duration atMost) {
+        return ask(new QueueLength(name), Number.class, Deadline.in(atMost)).value();
+    }
+
+    @Override
+    public List<Key> listKeys(Duration atMost) {
+        return ask(new ListKeys(), Listed.class, Deadline.in(atMost)).keys();
+    }
+
+    @Override
+    public void barrier(Key key, long worldSize, Duration atMost) {
+        ask(new Barrier(key, worldSize), Released.class, Deadline.in(atMost));
+    }
+
+    @Override
     public void close() {
         connection.close();
     }
@@ -171,10 +218,16 @@ public final class StoreClient implements Store {
     }
 
     private static String late(StoreRequest request, Duration atMost) {
-        return request instanceof Wait(var keys)
-                ? "wait timeout after %d ms, keys: %s".formatted(atMost.toMillis(), some(keys))
-                : "no answer to %s within %d ms"
-                        .formatted(request.getClass().getSimpleName(), atMost.toMillis());
+        long millis = atMost.toMillis();
+        return switch (request) {
+            case Wait(var keys) ->
+                    "wait timeout after %d ms, keys: %s".formatted(millis, some(keys));
+            case Barrier(var key, _) ->
+                    "barrier timeout after %d ms, key: %s".formatted(millis, key);
+            default ->
+                    "no answer to %s within %d ms"
+                            .formatted(request.getClass().getSimpleName(), millis);
+        };
     }
 
     /** As it was named: a look-up of the other spelling could take seconds. */

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 @Timeout(60)
@@ -27,12 +29,14 @@ class StoreClientTest {
     private static final Value V = Value.of("v");
 
     private final StoreServer server = StoreServer.open(StoreServerConfig.DEFAULT);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StoreClient client = StoreClient.connect(server.address(), SOON);
 
     @AfterEach
     void close() {
         client.close();
         server.close();
+        threads.close();
     }
 
     @Test
@@ -56,6 +60,55 @@ class StoreClientTest {
         assertThat(client.delete(A, SOON)).isTrue();
         assertThat(client.delete(A, SOON)).isFalse();
         assertThat(client.numKeys(SOON)).isEqualTo(3);
+    }
+
+    @Test
+    void queues_barriers_and_the_list_of_keys_reach_the_store_too() {
+        client.queuePush(A, V, SOON);
+        client.queuePush(A, Value.EMPTY, SOON);
+        client.set(B, V, SOON);
+        client.barrier(Key.of("all"), 1, SOON);
+
+        assertThat(client.queueLength(A, SOON)).isEqualTo(2);
+        assertThat(client.queuePop(A, SOON)).isEqualTo(V);
+        assertThat(client.queuePoll(A, SOON)).contains(Value.EMPTY);
+        assertThat(client.queuePoll(A, SOON)).isEmpty();
+        assertThat(client.listKeys(SOON)).containsExactlyInAnyOrder(B, Key.of("all"));
+    }
+
+    @Test
+    void a_barrier_that_runs_out_names_its_key_and_leaves_answers_in_step() {
+        assertThatThrownBy(() -> client.barrier(A, 2, SHORT))
+                .isInstanceOf(StoreTimeout.class)
+                .hasMessage("barrier timeout after 200 ms, key: /a");
+        assertThat(client.numKeys(SOON)).isEqualTo(1);
+    }
+
+    @Test
+    void each_of_many_who_pop_gets_one_value() {
+        var popped =
+                IntStream.range(0, 8)
+                        .mapToObj(_ -> CompletableFuture.supplyAsync(() -> popAlone(), threads))
+                        .toList();
+
+        for (int i = 0; i < popped.size(); i++) client.queuePush(A, Value.of("" + i), SOON);
+
+        assertThat(popped.stream().map(CompletableFuture::join).distinct()).hasSize(8);
+        assertThat(client.queueLength(A, SOON)).isZero();
+    }
+
+    @Test
+    void popping_what_is_a_key_and_never_a_queue_is_told() {
+        client.set(A, V, SOON);
+
+        assertThatThrownBy(() -> client.queuePop(A, SOON))
+                .hasMessageEndingWith("so it must be a key");
+    }
+
+    private Value popAlone() {
+        try (var other = StoreClient.connect(server.address(), SOON)) {
+            return other.queuePop(A, SOON);
+        }
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.muster.store.client.Answer.Sent;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
-import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.wire.MalformedStream;
 import dev.muster.store.wire.ReplyDecoder;
 import dev.muster.store.wire.RequestEncoder;
@@ -69,11 +68,11 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
     }
 
     /**
-     * Nobody waits for the answer to {@code request} any more. A store is free not to answer a
-     * WAIT, so that is cancelled; with one that answers nothing else there is no talking.
+     * Nobody waits for the answer to {@code request} any more. A store is free not to answer a WAIT
+     * or BARRIER, so those are cancelled; with one that answers nothing else there is no talking.
      */
     void giveUp(StoreRequest request) {
-        if (request instanceof Wait) {
+        if (ReplyDecoder.isWaiting(request)) {
             ask(new CancelWait(), new CompletableFuture<>());
         } else {
             end("it had not answered %s in time".formatted(request.getClass().getSimpleName()));

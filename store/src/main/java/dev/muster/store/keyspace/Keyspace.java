@@ -9,22 +9,29 @@ import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
 import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
 import dev.muster.store.protocol.StoreRequest.Delete;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -38,18 +45,21 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Keys, counters and waits, and what each request does to them (tcpstore §5, §6).
+ * Keys, counters, queues, barriers and waits, and what each request does to them (tcpstore §5, §6).
  *
  * <p>Two rules differ from PyTorch's servers on purpose (§12): a wait ends whenever a key comes to
  * be, by COMPARE_SET too, and never when nothing was stored; and any new request on a connection
- * ends the wait that is still open there. Not thread-safe.
+ * ends the wait that is still open there. Keys and queues are separate: of the same name there may
+ * be both, and a wait is content with either. Not thread-safe.
  */
 public final class Keyspace {
     private static final Served DONE = new Served(Optional.empty(), List.of());
 
     private final Limits limits;
     private final Map<Key, Value> values = new HashMap<>();
+    private final Queues queues = new Queues();
     private final Waits waits = new Waits();
+    private final Waits barriers = new Waits();
 
     public Keyspace(Limits limits) {
         this.limits = limits;
@@ -57,13 +67,13 @@ public final class Keyspace {
 
     /** Does what {@code request}, sent on {@code connection}, asks. */
     public Outcome on(ConnectionId connection, StoreRequest request) {
-        waits.end(connection);
+        left(connection);
         return switch (request) {
             case StoreRequest.Set(var key, var value) -> done(put(key, value));
             case CompareSet compareSet -> on(compareSet);
             case Get(var key) -> reply(new Got(valueOf(key)));
             case Add add -> on(add);
-            case Check(var keys) -> reply(new Checked(values.keySet().containsAll(keys)));
+            case Check(var keys) -> reply(new Checked(keys.stream().allMatch(this::isPresent)));
             case Wait(var keys) -> await(connection, missingOf(keys));
             case GetNumKeys() -> reply(new Number(values.size()));
             case Delete(var key) -> reply(new Number(values.remove(key) == null ? 0 : 1));
@@ -72,18 +82,26 @@ public final class Keyspace {
             case MultiSet(var entries) -> done(putAll(entries));
             case CancelWait() -> reply(new WaitCancelled());
             case Ping(var nonce) -> reply(new Pong(nonce));
+            case QueuePush(var name, var value) -> done(push(name, value));
+            case QueuePop(var name) -> reply(new Popped(queues.length(name), queues.pop(name)));
+            case QueueLength(var name) -> reply(new Number(queues.length(name)));
+            case ListKeys() -> listKeys();
+            case Barrier barrier -> on(connection, barrier);
         };
     }
 
-    /** {@code connection} is closed. */
+    /** {@code connection} waits for nothing any more, for example because it is closed. */
     public void left(ConnectionId connection) {
         waits.end(connection);
+        barriers.end(connection);
     }
 
-    /** Forgets every key and every wait. */
+    /** Forgets every key, every queue and every wait. */
     public void clear() {
         values.clear();
+        queues.clear();
         waits.clear();
+        barriers.clear();
     }
 
     /** Who waits for {@code key}, longest first. */
@@ -93,7 +111,9 @@ public final class Keyspace {
 
     /** Whether the invariants hold. For tests: it looks at everything. */
     public boolean isConsistent() {
-        return waits.isConsistent(values::containsKey);
+        return waits.isConsistent(values::containsKey)
+                && barriers.isConsistent(_ -> false)
+                && queues.isConsistent();
     }
 
     private Outcome on(CompareSet request) {
@@ -109,11 +129,8 @@ public final class Keyspace {
     }
 
     private Outcome on(Add request) {
-        Value found = values.get(request.key());
-        var before = found == null ? OptionalLong.of(0) : Counter.read(found);
-        if (before.isEmpty()) {
-            return new Refused("ADD to a value that is no 64-bit number (%s)".formatted(found));
-        }
+        var before = count(request.key());
+        if (before.isEmpty()) return notANumber("ADD", request.key());
         long sum = before.getAsLong() + request.delta();
         var released = put(request.key(), Counter.write(sum));
         return new Served(Optional.of(new Number(sum)), released);
@@ -144,6 +161,30 @@ public final class Keyspace {
         return reply(new GotAll(found));
     }
 
+    private Outcome listKeys() {
+        long length = values.keySet().stream().mapToLong(key -> key.name().length()).sum();
+        if (length > limits.maxMessageBytes()) {
+            return new Refused(
+                    "LIST_KEYS of %d bytes (expected: <= %d)"
+                            .formatted(length, limits.maxMessageBytes()));
+        }
+        return reply(new Listed(List.copyOf(values.keySet())));
+    }
+
+    private Outcome on(ConnectionId connection, Barrier request) {
+        Key key = request.key();
+        var before = count(key);
+        if (before.isEmpty()) return notANumber("BARRIER", key);
+        long arrived = before.getAsLong() + 1;
+        var released = new ArrayList<>(put(key, Counter.write(arrived)));
+        if (arrived < request.worldSize()) {
+            barriers.open(connection, new HashSet<>(List.of(key)));
+            return done(released);
+        }
+        released.addAll(barriers.appeared(key));
+        return new Served(Optional.of(new Released()), released);
+    }
+
     private Outcome await(ConnectionId connection, Set<Key> missing) {
         if (missing.isEmpty()) return reply(new Released());
         waits.open(connection, missing);
@@ -154,10 +195,26 @@ public final class Keyspace {
         return values.getOrDefault(key, Value.EMPTY);
     }
 
+    /** The number under {@code key}, 0 if nothing is; empty if what is there is none. */
+    private OptionalLong count(Key key) {
+        Value found = values.get(key);
+        return found == null ? OptionalLong.of(0) : Counter.read(found);
+    }
+
+    private Outcome notANumber(String doing, Key key) {
+        return new Refused(
+                "%s to a value that is no 64-bit number (%s)".formatted(doing, valueOf(key)));
+    }
+
+    /** Whether there is a key or a filled queue of that name. */
+    private boolean isPresent(Key name) {
+        return values.containsKey(name) || queues.length(name) > 0;
+    }
+
     private Set<Key> missingOf(List<Key> keys) {
         var missing = new HashSet<Key>();
         for (Key key : keys) {
-            if (!values.containsKey(key)) missing.add(key);
+            if (!isPresent(key)) missing.add(key);
         }
         return missing;
     }
@@ -166,6 +223,12 @@ public final class Keyspace {
     private List<ConnectionId> put(Key key, Value value) {
         boolean appeared = values.put(key, value) == null;
         return appeared ? waits.appeared(key) : List.of();
+    }
+
+    /** Whose wait ends because there is one value more in the queue {@code name}. */
+    private List<ConnectionId> push(Key name, Value value) {
+        queues.push(name, value);
+        return waits.filled(name);
     }
 
     private List<ConnectionId> putAll(List<Entry> entries) {

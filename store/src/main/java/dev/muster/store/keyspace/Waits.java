@@ -73,6 +73,26 @@ final class Waits {
         return released;
     }
 
+    /**
+     * The queue {@code name} holds one value more. One value serves one: looks at who misses the
+     * name, longest first, and stops at the first whose wait this ends.
+     */
+    List<ConnectionId> filled(Key name) {
+        Set<Wait> waits = byMissing.get(name);
+        if (waits == null) return List.of();
+        for (var remaining = waits.iterator(); remaining.hasNext(); ) {
+            Wait wait = remaining.next();
+            remaining.remove();
+            if (waits.isEmpty()) byMissing.remove(name);
+            wait.missing().remove(name);
+            if (wait.missing().isEmpty()) {
+                byConnection.remove(wait.connection());
+                return List.of(wait.connection());
+            }
+        }
+        return List.of();
+    }
+
     void clear() {
         byConnection.clear();
         byMissing.clear();

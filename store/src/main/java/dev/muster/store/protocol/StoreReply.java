@@ -1,6 +1,7 @@
 package dev.muster.store.protocol;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Everything the store may answer. There is no error answer: it closes the connection instead. */
 public sealed interface StoreReply {
@@ -14,13 +15,16 @@ public sealed interface StoreReply {
         }
     }
 
-    /** Answers ADD (the new number), GETNUMKEYS, and DELETE (1 if the key was there, else 0). */
+    /**
+     * Answers ADD (the new number), GETNUMKEYS, QUEUE_LEN, and DELETE (1 if the key was there, else
+     * 0).
+     */
     record Number(long value) implements StoreReply {}
 
     /** Answers CHECK. */
     record Checked(boolean allPresent) implements StoreReply {}
 
-    /** Answers WAIT: all its keys have been there. */
+    /** Answers WAIT: all its keys have been there; and BARRIER: enough have arrived. */
     record Released() implements StoreReply {}
 
     /** Answers CANCEL_WAIT. */
@@ -28,4 +32,18 @@ public sealed interface StoreReply {
 
     /** Answers PING with its own nonce. */
     record Pong(int nonce) implements StoreReply {}
+
+    /**
+     * Answers QUEUE_POP.
+     *
+     * @param lengthBefore how many there were; the value is empty if that is 0, and only then
+     */
+    record Popped(long lengthBefore, Optional<Value> value) implements StoreReply {}
+
+    /** Answers LIST_KEYS. */
+    record Listed(List<Key> keys) implements StoreReply {
+        public Listed {
+            keys = List.copyOf(keys);
+        }
+    }
 }

@@ -5,8 +5,9 @@ import java.util.List;
 /**
  * Everything a client may ask of the store.
  *
- * <p>SET, APPEND and MULTI_SET have no answer; WAIT has one only when its keys are there. No
- * request has a time limit of its own: the client keeps the clock and sends {@link CancelWait}.
+ * <p>SET, APPEND, MULTI_SET and QUEUE_PUSH have no answer; WAIT and BARRIER have one only when what
+ * they wait for has come. No request has a time limit of its own: the client keeps the clock and
+ * sends {@link CancelWait}.
  */
 public sealed interface StoreRequest {
     record Set(Key key, Value value) implements StoreRequest {}
@@ -55,8 +56,27 @@ public sealed interface StoreRequest {
         }
     }
 
-    /** Ends the open WAIT, and is answered also when none is open. */
+    /** Ends the open WAIT or BARRIER, and is answered also when none is open. */
     record CancelWait() implements StoreRequest {}
 
     record Ping(int nonce) implements StoreRequest {}
+
+    /**
+     * Lengthens the queue {@code name}, which is not the key of that name, and wakes one waiter.
+     */
+    record QueuePush(Key name, Value value) implements StoreRequest {}
+
+    /** Takes what has been longest in the queue {@code name}, without waiting for anything. */
+    record QueuePop(Key name) implements StoreRequest {}
+
+    record QueueLength(Key name) implements StoreRequest {}
+
+    /** Asks for the names of all keys, in any order; queues have none. */
+    record ListKeys() implements StoreRequest {}
+
+    /**
+     * Adds 1 to the number under {@code key} and asks for an answer once that is at least {@code
+     * worldSize}. Nothing ever takes it back, so a key is good for one barrier.
+     */
+    record Barrier(Key key, long worldSize) implements StoreRequest {}
 }

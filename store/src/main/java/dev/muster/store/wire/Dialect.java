@@ -2,15 +2,20 @@ package dev.muster.store.wire;
 
 import static dev.muster.store.wire.Operation.ADD;
 import static dev.muster.store.wire.Operation.APPEND;
+import static dev.muster.store.wire.Operation.BARRIER;
 import static dev.muster.store.wire.Operation.CANCEL_WAIT;
 import static dev.muster.store.wire.Operation.CHECK;
 import static dev.muster.store.wire.Operation.COMPARE_SET;
 import static dev.muster.store.wire.Operation.DELETE_KEY;
 import static dev.muster.store.wire.Operation.GET;
 import static dev.muster.store.wire.Operation.GETNUMKEYS;
+import static dev.muster.store.wire.Operation.LIST_KEYS;
 import static dev.muster.store.wire.Operation.MULTI_GET;
 import static dev.muster.store.wire.Operation.MULTI_SET;
 import static dev.muster.store.wire.Operation.PING;
+import static dev.muster.store.wire.Operation.QUEUE_LEN;
+import static dev.muster.store.wire.Operation.QUEUE_POP;
+import static dev.muster.store.wire.Operation.QUEUE_PUSH;
 import static dev.muster.store.wire.Operation.SET;
 import static dev.muster.store.wire.Operation.WAIT;
 
@@ -38,7 +43,12 @@ public enum Dialect {
                     MULTI_GET,
                     MULTI_SET,
                     CANCEL_WAIT,
-                    PING));
+                    PING,
+                    QUEUE_PUSH,
+                    QUEUE_POP,
+                    QUEUE_LEN,
+                    LIST_KEYS,
+                    BARRIER));
 
     /** VALIDATE, the first byte of a dialect C connection. */
     static final int HELLO = 0;

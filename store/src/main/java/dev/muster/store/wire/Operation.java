@@ -22,7 +22,12 @@ public enum Operation {
     MULTI_GET(List.of(COUNT), List.of(KEY)),
     MULTI_SET(List.of(COUNT), List.of(KEY, VALUE)),
     CANCEL_WAIT(List.of()),
-    PING(List.of(NONCE));
+    PING(List.of(NONCE)),
+    QUEUE_PUSH(List.of(KEY, VALUE)),
+    QUEUE_POP(List.of(KEY)),
+    QUEUE_LEN(List.of(KEY)),
+    LIST_KEYS(List.of()),
+    BARRIER(List.of(KEY, NUMBER));
 
     private final List<Field> fields;
     private final List<Field> repeated;

@@ -4,27 +4,35 @@ import static dev.muster.store.wire.ReplyEncoder.ALL_PRESENT;
 import static dev.muster.store.wire.ReplyEncoder.WAIT_CANCELLED;
 import static dev.muster.store.wire.ReplyEncoder.WAIT_RELEASED;
 
+import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
 import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
 import dev.muster.store.protocol.StoreRequest.Delete;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -37,6 +45,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A server's bytes become {@code StoreReply}s. Nothing in an answer says what it is, so each is
@@ -50,8 +59,11 @@ import java.util.Optional;
 public final class ReplyDecoder extends ByteToMessageDecoder {
     private final Deque<StoreRequest> unanswered = new ArrayDeque<>();
     private final List<Value> values = new ArrayList<>();
+    private final List<Key> keys = new ArrayList<>();
     private final int maxMessageBytes;
     private final BlobReader blobs;
+    private OptionalLong announced =
+            OptionalLong.empty(); // the number in front of an answer's rest
     private boolean broken;
 
     public ReplyDecoder(Limits limits) {
@@ -62,11 +74,19 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
     /** Whether {@code request} has an answer, be it after a wait. */
     public static boolean isAnswered(StoreRequest request) {
         return switch (request) {
-            case StoreRequest.Set _, Append _, MultiSet _ -> false;
+            case StoreRequest.Set _, Append _, MultiSet _, QueuePush _ -> false;
             case MultiGet(var keys) -> !keys.isEmpty();
             case CompareSet _, Get _, Add _, Delete _, GetNumKeys _ -> true;
             case Check _, Wait _, CancelWait _, Ping _ -> true;
+            case QueuePop _, QueueLength _, ListKeys _, Barrier _ -> true;
         };
+    }
+
+    /**
+     * Whether the answer to {@code request} may take as long as it likes, so CANCEL_WAIT ends it.
+     */
+    public static boolean isWaiting(StoreRequest request) {
+        return request instanceof Wait || request instanceof Barrier;
     }
 
     /** {@code request}, which is answered, is about to be sent. */
@@ -81,7 +101,8 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
             return;
         }
         try {
-            boolean waiting = unanswered.peek() instanceof Wait;
+            var oldest = unanswered.peek();
+            boolean waiting = oldest != null && isWaiting(oldest);
             var reply = read(in);
             if (reply.isEmpty()) return;
             answer(reply.get(), out);
@@ -95,6 +116,7 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
     private void answer(StoreReply reply, List<Object> out) {
         unanswered.remove();
         blobs.restart();
+        announced = OptionalLong.empty();
         out.add(reply);
     }
 
@@ -103,12 +125,15 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
             case null -> throw new MalformedStream("an answer that nobody asked for");
             case Get _, CompareSet _ -> readValue(in).map(Got::new);
             case MultiGet(var keys) -> readValues(in, keys.size());
-            case Add _, Delete _, GetNumKeys _ -> readNumber(in);
+            case Add _, Delete _, GetNumKeys _, QueueLength _ -> readNumber(in);
+            case QueuePop _ -> readPopped(in);
+            case ListKeys _ -> readKeys(in);
             case Check _ -> Optional.of(new Checked(readByte(in, "CHECK") == ALL_PRESENT));
-            case Wait _ -> Optional.of(readWaitAnswer(in));
+            case Wait _ -> Optional.of(readWaitAnswer(in, "WAIT"));
+            case Barrier _ -> Optional.of(readWaitAnswer(in, "BARRIER"));
             case CancelWait _ -> Optional.of(readCancelAnswer(in));
             case Ping(var nonce) -> readPong(in, nonce);
-            case StoreRequest.Set _, Append _, MultiSet _ ->
+            case StoreRequest.Set _, Append _, MultiSet _, QueuePush _ ->
                     throw new IllegalStateException("an answer to " + unanswered.peek());
         };
     }
@@ -131,10 +156,36 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
                 : Optional.of(new Number(in.readLongLE()));
     }
 
-    private StoreReply readWaitAnswer(ByteBuf in) {
-        if (readByte(in, "WAIT") == WAIT_RELEASED) return new Released();
+    private Optional<Popped> readPopped(ByteBuf in) {
+        if (announced.isEmpty()) announced = readCount(in, "queue length", Long.MAX_VALUE);
+        if (announced.isEmpty()) return Optional.empty();
+        long length = announced.getAsLong();
+        if (length == 0) return Optional.of(new Popped(0, Optional.empty()));
+        return readValue(in).map(value -> new Popped(length, Optional.of(value)));
+    }
+
+    private Optional<Listed> readKeys(ByteBuf in) {
+        if (announced.isEmpty()) announced = readCount(in, "number of keys", maxMessageBytes);
+        else blobs.read(in, "key", maxMessageBytes).map(Key::new).ifPresent(keys::add);
+        if (announced.isEmpty() || keys.size() < announced.getAsLong()) return Optional.empty();
+        var all = new Listed(keys);
+        keys.clear();
+        return Optional.of(all);
+    }
+
+    private static OptionalLong readCount(ByteBuf in, String what, long most) {
+        if (in.readableBytes() < Long.BYTES) return OptionalLong.empty();
+        long found = in.readLongLE();
+        if (found < 0 || found > most) {
+            throw new MalformedStream("%s: %d (expected: 0..%d)".formatted(what, found, most));
+        }
+        return OptionalLong.of(found);
+    }
+
+    private StoreReply readWaitAnswer(ByteBuf in, String what) {
+        if (readByte(in, what) == WAIT_RELEASED) return new Released();
         if (cancelFollows()) return new WaitCancelled();
-        throw new MalformedStream("WAIT answered %d (expected: 0)".formatted(WAIT_CANCELLED));
+        throw new MalformedStream("%s answered %d (expected: 0)".formatted(what, WAIT_CANCELLED));
     }
 
     /** Whether the request after the oldest gives that up. */

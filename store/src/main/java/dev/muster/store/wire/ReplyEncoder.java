@@ -1,11 +1,14 @@
 package dev.muster.store.wire;
 
+import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
 import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.Value;
@@ -30,6 +33,10 @@ public final class ReplyEncoder {
             case Number _ -> Long.BYTES;
             case Checked _, Released _, WaitCancelled _ -> Byte.BYTES;
             case Pong _ -> Integer.BYTES;
+            case Popped(_, var value) ->
+                    Long.BYTES + value.map(popped -> Blobs.length(popped.content())).orElse(0L);
+            case Listed(var keys) ->
+                    Long.BYTES + keys.stream().mapToLong(key -> Blobs.length(key.name())).sum();
         };
     }
 
@@ -45,6 +52,14 @@ public final class ReplyEncoder {
             case Released() -> out.writeByte(WAIT_RELEASED);
             case WaitCancelled() -> out.writeByte(WAIT_CANCELLED);
             case Pong(var nonce) -> out.writeIntLE(nonce);
+            case Popped(var lengthBefore, var value) -> {
+                out.writeLongLE(lengthBefore);
+                value.ifPresent(popped -> Blobs.write(popped.content(), out));
+            }
+            case Listed(var keys) -> {
+                out.writeLongLE(keys.size());
+                for (Key key : keys) Blobs.write(key.name(), out);
+            }
         }
     }
 }

@@ -71,6 +71,11 @@ final class RequestDraft {
             case MULTI_SET -> new StoreRequest.MultiSet(entries());
             case CANCEL_WAIT -> new StoreRequest.CancelWait();
             case PING -> new StoreRequest.Ping((int) number);
+            case QUEUE_PUSH -> new StoreRequest.QueuePush(keys.getFirst(), values.getFirst());
+            case QUEUE_POP -> new StoreRequest.QueuePop(keys.getFirst());
+            case QUEUE_LEN -> new StoreRequest.QueueLength(keys.getFirst());
+            case LIST_KEYS -> new StoreRequest.ListKeys();
+            case BARRIER -> new StoreRequest.Barrier(keys.getFirst(), number);
         };
     }
 

@@ -5,15 +5,20 @@ import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
 import dev.muster.store.protocol.StoreRequest.Delete;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -85,6 +90,25 @@ public record RequestEncoder(Dialect dialect) {
             case Ping(var nonce) -> {
                 opcode(Operation.PING, out);
                 out.writeIntLE(nonce);
+            }
+            case QueuePush(var name, var value) -> {
+                opcode(Operation.QUEUE_PUSH, out);
+                key(name, out);
+                value(value, out);
+            }
+            case QueuePop(var name) -> {
+                opcode(Operation.QUEUE_POP, out);
+                key(name, out);
+            }
+            case QueueLength(var name) -> {
+                opcode(Operation.QUEUE_LEN, out);
+                key(name, out);
+            }
+            case ListKeys() -> opcode(Operation.LIST_KEYS, out);
+            case Barrier(var key, var worldSize) -> {
+                opcode(Operation.BARRIER, out);
+                key(key, out);
+                out.writeLongLE(worldSize);
             }
         }
     }

@@ -8,22 +8,29 @@ import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
 import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
 import dev.muster.store.protocol.StoreRequest.Delete;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -45,13 +52,21 @@ final class DumbTwin {
     private static final BigInteger TOO_LARGE = BigInteger.TWO.pow(100);
 
     private final Map<Key, String> texts = new TreeMap<>();
+    private final Map<Key, List<String>> queues = new TreeMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
+    private final List<Waiting> atBarrier = new ArrayList<>();
     private final List<ConnectionId> released = new ArrayList<>();
 
     Outcome on(ConnectionId connection, StoreRequest request) {
         left(connection);
         released.clear();
-        if (request instanceof Add(var key, _) && number(key).bitLength() > 63) {
+        boolean refused =
+                switch (request) {
+                    case Add(var key, _) -> number(key).bitLength() > 63;
+                    case Barrier(var key, _) -> number(key).bitLength() > 63;
+                    default -> false;
+                };
+        if (refused) {
             return new Refused("no number");
         }
         var reply = answer(connection, request);
@@ -60,6 +75,7 @@ final class DumbTwin {
 
     void left(ConnectionId connection) {
         waiting.removeIf(wait -> wait.connection().equals(connection));
+        atBarrier.removeIf(wait -> wait.connection().equals(connection));
     }
 
     private Optional<StoreReply> answer(ConnectionId connection, StoreRequest request) {
@@ -94,6 +110,29 @@ final class DumbTwin {
             case GetNumKeys() -> Optional.of(new Number(texts.size()));
             case CancelWait() -> Optional.of(new WaitCancelled());
             case Ping(var nonce) -> Optional.of(new Pong(nonce));
+            case QueuePush(var name, var value) -> push(name, value.toText());
+            case QueuePop(var name) -> {
+                var queue = queue(name);
+                var first = queue.stream().map(Value::of).findFirst();
+                long length = queue.size();
+                if (length > 0) queue.removeFirst();
+                yield Optional.of(new Popped(length, first));
+            }
+            case QueueLength(var name) -> Optional.of(new Number(queue(name).size()));
+            case ListKeys() -> Optional.of(new Listed(List.copyOf(texts.keySet())));
+            case Barrier(var key, var worldSize) -> {
+                long arrived = number(key).longValue() + 1;
+                put(key, "" + arrived);
+                atBarrier.add(new Waiting(connection, new ArrayList<>(List.of(key))));
+                if (arrived < worldSize) yield Optional.empty();
+                atBarrier.removeLast();
+                for (Waiting arrivedBefore : List.copyOf(atBarrier)) {
+                    if (!arrivedBefore.missing().contains(key)) continue;
+                    atBarrier.remove(arrivedBefore);
+                    released.add(arrivedBefore.connection());
+                }
+                yield Optional.of(new Released());
+            }
         };
     }
 
@@ -107,7 +146,26 @@ final class DumbTwin {
     }
 
     private List<Key> missing(List<Key> keys) {
-        return new ArrayList<>(keys.stream().filter(key -> !texts.containsKey(key)).toList());
+        return new ArrayList<>(keys.stream().filter(key -> !isPresent(key)).toList());
+    }
+
+    private boolean isPresent(Key key) {
+        return texts.containsKey(key) || !queue(key).isEmpty();
+    }
+
+    private List<String> queue(Key name) {
+        return queues.computeIfAbsent(name, _ -> new ArrayList<>());
+    }
+
+    private Optional<StoreReply> push(Key name, String text) {
+        queue(name).add(text);
+        for (Waiting wait : List.copyOf(waiting)) {
+            if (!wait.missing().removeIf(name::equals) || !wait.missing().isEmpty()) continue;
+            waiting.remove(wait);
+            released.add(wait.connection());
+            break;
+        }
+        return Optional.empty();
     }
 
     private Optional<StoreReply> put(Key key, String text) {

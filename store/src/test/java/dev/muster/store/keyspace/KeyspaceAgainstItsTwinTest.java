@@ -9,6 +9,7 @@ import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
@@ -18,6 +19,9 @@ import dev.muster.store.protocol.StoreRequest.GetNumKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -78,7 +82,7 @@ class KeyspaceAgainstItsTwinTest {
     }
 
     private static StoreRequest request(RandomGenerator random) {
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(23)) {
             case 0 -> new StoreRequest.Set(key(random), value(random));
             case 1 -> new CompareSet(key(random), value(random), value(random));
             case 2 -> new Get(key(random));
@@ -92,6 +96,10 @@ class KeyspaceAgainstItsTwinTest {
                     new MultiSet(
                             some(random).map(_ -> new Entry(key(random), value(random))).toList());
             case 12 -> random.nextBoolean() ? new CancelWait() : new Ping(random.nextInt());
+            case 13, 14 -> new QueuePush(key(random), value(random));
+            case 15, 16 -> new QueuePop(key(random));
+            case 17 -> new QueueLength(key(random));
+            case 18 -> new Barrier(key(random), random.nextInt(5));
             default -> new Wait(keys(random));
         };
     }

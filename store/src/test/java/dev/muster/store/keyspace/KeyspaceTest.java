@@ -11,22 +11,29 @@ import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
 import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.CompareSet;
 import dev.muster.store.protocol.StoreRequest.Delete;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
+import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Set;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
@@ -56,6 +63,7 @@ class KeyspaceTest {
                     new Add(A, 0),
                     new Append(A, V),
                     new Append(A, Value.EMPTY),
+                    new Barrier(A, 2),
                     new CompareSet(A, Value.EMPTY, V),
                     new MultiSet(List.of(new Entry(A, V))));
 
@@ -69,6 +77,9 @@ class KeyspaceTest {
                     new MultiSet(List.of()),
                     new Delete(A),
                     new GetNumKeys(),
+                    new QueuePop(A),
+                    new QueueLength(A),
+                    new ListKeys(),
                     new Ping(1));
 
     private final Keyspace keyspace = new Keyspace(SMALL);
@@ -315,6 +326,75 @@ class KeyspaceTest {
 
         assertThat(bert(new GetNumKeys())).isEqualTo(replied(new Number(0)));
         assertThat(released(bert(new Set(B, V)))).isEmpty();
+    }
+
+    @Test
+    void what_was_pushed_first_is_popped_first() {
+        bert(new QueuePush(A, V));
+        bert(new QueuePush(A, Value.EMPTY));
+
+        assertThat(bert(new QueueLength(A))).isEqualTo(replied(new Number(2)));
+        assertThat(bert(new QueuePop(A))).isEqualTo(replied(new Popped(2, Optional.of(V))));
+        assertThat(bert(new QueuePop(A)))
+                .isEqualTo(replied(new Popped(1, Optional.of(Value.EMPTY))));
+        assertThat(bert(new QueuePop(A))).isEqualTo(replied(new Popped(0, Optional.empty())));
+    }
+
+    @Test
+    void a_queue_is_no_key_but_counts_as_present_while_it_is_filled() {
+        bert(new QueuePush(A, V));
+
+        assertThat(bert(new Check(List.of(A)))).isEqualTo(replied(new Checked(true)));
+        assertThat(bert(new Wait(List.of(A)))).isEqualTo(replied(new Released()));
+        assertThat(bert(new GetNumKeys())).isEqualTo(replied(new Number(0)));
+        assertThat(bert(new Delete(A))).isEqualTo(replied(new Number(0)));
+        bert(new QueuePop(A));
+        assertThat(bert(new Check(List.of(A)))).isEqualTo(replied(new Checked(false)));
+    }
+
+    @Test
+    void each_push_wakes_one_waiter_longest_waiting_first() {
+        anna(new Wait(List.of(A)));
+        carl(new Wait(List.of(A)));
+
+        assertThat(released(bert(new QueuePush(A, V)))).containsExactly(ANNA);
+        assertThat(released(bert(new QueuePush(A, V)))).containsExactly(CARL);
+        assertThat(released(bert(new QueuePush(A, V)))).isEmpty();
+    }
+
+    @Test
+    void a_push_goes_past_who_needs_more_than_this_queue() {
+        anna(new Wait(List.of(A, B)));
+        carl(new Wait(List.of(A)));
+
+        assertThat(released(bert(new QueuePush(A, V)))).containsExactly(CARL);
+        assertThat(released(bert(new Set(B, V)))).containsExactly(ANNA);
+    }
+
+    @Test
+    void keys_are_listed_without_queues() {
+        bert(new Set(A, V));
+        bert(new QueuePush(B, V));
+
+        assertThat(bert(new ListKeys())).isEqualTo(replied(new Listed(List.of(A))));
+    }
+
+    @Test
+    void the_last_to_arrive_at_a_barrier_lets_all_go() {
+        assertThat(released(anna(new Barrier(A, 3)))).isEmpty();
+        assertThat(released(carl(new Barrier(A, 3)))).isEmpty();
+
+        assertThat(bert(new Barrier(A, 3)))
+                .isEqualTo(new Served(Optional.of(new Released()), List.of(ANNA, CARL)));
+        assertThat(anna(new Barrier(A, 3))).isEqualTo(replied(new Released()));
+    }
+
+    @Test
+    void who_gives_up_a_barrier_stays_counted_and_is_not_answered() {
+        anna(new Barrier(A, 2));
+        anna(new CancelWait());
+
+        assertThat(bert(new Barrier(A, 2))).isEqualTo(replied(new Released()));
     }
 
     private Outcome anna(StoreRequest request) {

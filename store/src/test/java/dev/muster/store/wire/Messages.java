@@ -38,7 +38,12 @@ final class Messages {
                     new StoreRequest.MultiSet(
                             List.of(new Entry(KEY, VALUE), new Entry(Key.of(""), Value.EMPTY))),
                     new StoreRequest.CancelWait(),
-                    new StoreRequest.Ping(0xFEEDBEEF));
+                    new StoreRequest.Ping(0xFEEDBEEF),
+                    new StoreRequest.QueuePush(KEY, VALUE),
+                    new StoreRequest.QueuePop(KEY),
+                    new StoreRequest.QueueLength(KEY),
+                    new StoreRequest.ListKeys(),
+                    new StoreRequest.Barrier(KEY, Long.MAX_VALUE));
 
     private Messages() {}
 

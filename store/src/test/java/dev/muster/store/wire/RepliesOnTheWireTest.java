@@ -12,17 +12,23 @@ import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
+import dev.muster.store.protocol.StoreReply.Listed;
 import dev.muster.store.protocol.StoreReply.Number;
 import dev.muster.store.protocol.StoreReply.Pong;
+import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
 import dev.muster.store.protocol.StoreRequest;
+import dev.muster.store.protocol.StoreRequest.Barrier;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.Get;
 import dev.muster.store.protocol.StoreRequest.GetNumKeys;
+import dev.muster.store.protocol.StoreRequest.ListKeys;
 import dev.muster.store.protocol.StoreRequest.MultiGet;
 import dev.muster.store.protocol.StoreRequest.Ping;
+import dev.muster.store.protocol.StoreRequest.QueueLength;
+import dev.muster.store.protocol.StoreRequest.QueuePop;
 import dev.muster.store.protocol.StoreRequest.Wait;
 import dev.muster.store.protocol.Value;
 
@@ -36,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 class RepliesOnTheWireTest {
@@ -54,7 +61,14 @@ class RepliesOnTheWireTest {
                 Arguments.of(new Check(List.of(KEY)), new Checked(false)),
                 Arguments.of(WAIT, new Released()),
                 Arguments.of(CANCEL, new WaitCancelled()),
-                Arguments.of(new Ping(-3), new Pong(-3)));
+                Arguments.of(new Ping(-3), new Pong(-3)),
+                Arguments.of(new QueueLength(KEY), new Number(3)),
+                Arguments.of(new QueuePop(KEY), new Popped(0, Optional.empty())),
+                Arguments.of(new QueuePop(KEY), new Popped(2, Optional.of(Value.EMPTY))),
+                Arguments.of(new QueuePop(KEY), new Popped(1, Optional.of(Value.of("v")))),
+                Arguments.of(new ListKeys(), new Listed(List.of())),
+                Arguments.of(new ListKeys(), new Listed(List.of(Key.raw(""), KEY))),
+                Arguments.of(new Barrier(KEY, 2), new Released()));
     }
 
     @ParameterizedTest
@@ -123,6 +137,7 @@ class RepliesOnTheWireTest {
     @Test
     void a_wait_that_nobody_cancelled_is_not_answered_as_cancelled() {
         refuses(WAIT, bytes(1), "WAIT answered 1 (expected: 0)");
+        refuses(new Barrier(KEY, 2), bytes(1), "BARRIER answered 1 (expected: 0)");
         refuses(CANCEL, bytes(0), "CANCEL_WAIT answered 0 (expected: 1)");
     }
 
