@@ -62,7 +62,7 @@ public final class Cockpit extends Application {
         try {
             return settings.theme();
         } catch (IOException e) {
-            LOG.warn("cannot read the settings of the window; going on with the dark theme", e);
+            LOG.warn("cannot read the settings of the window: {}; it stays dark", e.toString());
             return Theme.DARK;
         }
     }
@@ -71,7 +71,7 @@ public final class Cockpit extends Application {
         try {
             settings.choose(theme);
         } catch (IOException e) {
-            LOG.warn("cannot remember the theme", e);
+            LOG.warn("cannot remember the theme: {}", e.toString());
             stage.ifPresent(
                     shown ->
                             shown.say(

@@ -15,6 +15,9 @@ import javafx.scene.Scene;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +29,7 @@ import java.util.function.Supplier;
  * plays. FX thread.
  */
 final class CockpitStage implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CockpitStage.class);
     private static final double LEAST_WIDTH = 900;
     private static final double LEAST_HEIGHT = 560;
 
@@ -93,14 +97,14 @@ final class CockpitStage implements AutoCloseable {
         demo.ifPresent(Shown::close);
         demo = Optional.empty();
         if (agent.isEmpty()) agent = Optional.of(shown(agents.get(), Optional.empty()));
-        dress();
+        bringToFront();
     }
 
     /** Shows the demo from its beginning. */
     void showDemo() {
         demo.ifPresent(Shown::close);
         demo = Optional.of(shown(demos.get(), Optional.of(this::showAgent)));
-        dress();
+        bringToFront();
     }
 
     /** Shows the agent and starts what the words of {@code muster open} say. */
@@ -111,16 +115,25 @@ final class CockpitStage implements AutoCloseable {
             window().correct(reading.draft(), reading.problems());
             return;
         }
+        window().model().opens(true);
         Thread.ofVirtual().name("check launch").start(() -> check(reading.draft()));
     }
 
     /** Asking a driver for its GPUs may take a moment, so this is not done on the FX thread. */
     private void check(LaunchDraft draft) {
-        switch (LaunchChecks.onThisMachine().check(draft)) {
-            case Resolution.Ready(JobSpec spec) ->
-                    Platform.runLater(() -> window().model().launch(spec));
-            case Resolution.Refused(var problems) ->
-                    Platform.runLater(() -> window().correct(draft, problems));
+        try {
+            var resolution = LaunchChecks.onThisMachine().check(draft);
+            Platform.runLater(() -> act(draft, resolution));
+        } catch (RuntimeException e) {
+            LOG.error("cannot check what is to be started", e);
+            Platform.runLater(() -> window().correct(draft, List.of()));
+        }
+    }
+
+    private void act(LaunchDraft draft, Resolution resolution) {
+        switch (resolution) {
+            case Resolution.Ready(JobSpec spec) -> window().model().launch(spec);
+            case Resolution.Refused(var problems) -> window().correct(draft, problems);
         }
     }
 
@@ -132,12 +145,16 @@ final class CockpitStage implements AutoCloseable {
         return new Shown(session, new CockpitWindow(session, clock, new Shell(leaveDemo)));
     }
 
-    private void dress() {
-        var window = window();
-        scene.setRoot(window.root());
-        theme.dress(scene);
-        window.wears(theme);
+    private void bringToFront() {
+        scene.setRoot(window().root());
         stage.setTitle(demo.isPresent() ? "Muster (simulated)" : "Muster");
+        dress();
+        window().takeFocus();
+    }
+
+    private void dress() {
+        theme.dress(scene);
+        window().wears(theme);
     }
 
     @Override

@@ -16,6 +16,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -31,6 +32,8 @@ final class CockpitViewModel implements RunViewModel.Actions {
     enum Middle {
         /** The session has not told anything yet. */
         NOTHING,
+        /** Something was asked for before there were runs, and is on its way. */
+        OPENING,
         /** There are no runs: what one could do first. */
         FIRST_STEPS,
         /** The selected run. */
@@ -49,6 +52,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final ReadOnlyObjectWrapper<Middle> middle =
             new ReadOnlyObjectWrapper<>(Middle.NOTHING);
     private List<JobSnapshot> latest = List.of();
+    private boolean opening;
 
     /** {@code notices} takes sentences that nobody need answer. */
     CockpitViewModel(
@@ -60,7 +64,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
         this.clock = clock;
         this.fxThread = fxThread;
         this.notices = notices;
-        runs = new RunsViewModel(session.title());
+        runs = new RunsViewModel(session.title(), ZoneId.systemDefault());
         status = new StatusViewModel(session.simulated());
         runs.selected().addListener((_, _, _) -> refresh());
         ranks.selected().addListener((_, _, _) -> refreshDock());
@@ -95,6 +99,12 @@ final class CockpitViewModel implements RunViewModel.Actions {
         return latest.stream().filter(RunStanding::isActive).toList();
     }
 
+    /** A run is on its way; until it is there, or cannot be, no first steps are offered. */
+    void opens(boolean onItsWay) {
+        opening = onItsWay;
+        if (middle.get() != Middle.NOTHING) refresh();
+    }
+
     /** Takes news from the session. */
     void show(AgentSnapshot snapshot) {
         latest = snapshot.runs();
@@ -113,7 +123,13 @@ final class CockpitViewModel implements RunViewModel.Actions {
                         });
         refreshDock();
         status.show(latest, selected());
-        middle.set(selected().isPresent() ? Middle.RUN : Middle.FIRST_STEPS);
+        middle.set(middleNow());
+    }
+
+    /** A run that is selected but not told of yet leaves what was there in its place. */
+    private Middle middleNow() {
+        if (!latest.isEmpty()) return Middle.RUN;
+        return opening ? Middle.OPENING : Middle.FIRST_STEPS;
     }
 
     private void refreshDock() {
@@ -156,8 +172,13 @@ final class CockpitViewModel implements RunViewModel.Actions {
                                 fxThread.execute(
                                         () -> {
                                             if (broken == null) runs.select(id);
-                                            else notices.accept("Not started: " + sentence(broken));
+                                            else notStarted(sentence(broken));
                                         }));
+    }
+
+    private void notStarted(String why) {
+        opens(false);
+        notices.accept("Not started: " + why);
     }
 
     /** Looks at that run, now or when it appears. */

@@ -26,6 +26,7 @@ import javafx.application.Platform;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.Label;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -114,6 +115,11 @@ final class CockpitWindow implements AutoCloseable {
         return root;
     }
 
+    /** Puts the keyboard where arrows do something. */
+    void takeFocus() {
+        runs.takeFocus();
+    }
+
     CockpitViewModel model() {
         return model;
     }
@@ -134,6 +140,7 @@ final class CockpitWindow implements AutoCloseable {
 
     /** Shows the launch form with what somebody wants to start, and what keeps it from starting. */
     void correct(LaunchDraft draft, List<LaunchProblem> problems) {
+        model.opens(false);
         var form = form();
         layer.showCentred(form, () -> {});
         form.fill(draft, problems);
@@ -162,9 +169,16 @@ final class CockpitWindow implements AutoCloseable {
         content.setCenter(
                 switch (middle) {
                     case NOTHING -> new Region();
+                    case OPENING -> opening();
                     case FIRST_STEPS -> welcome;
                     case RUN -> run;
                 });
+    }
+
+    private static Node opening() {
+        var words = new Label("Checking what is to be started…");
+        words.getStyleClass().add("muted");
+        return new StackPane(words);
     }
 
     private void show(LogChoice choice) {

@@ -27,7 +27,7 @@ final class DockView extends BorderPane {
         tabs.getStyleClass().add("tabs");
         setTop(tabs);
         setCenter(log);
-        model.attempts().addListener((ListChangeListener<Integer>) _ -> offerAttempts());
+        model.attempts().addListener((ListChangeListener<AttemptChip>) _ -> offerAttempts());
         model.attempt().addListener((_, _, _) -> markAttempt());
         offerAttempts();
     }
@@ -40,15 +40,15 @@ final class DockView extends BorderPane {
         word.getStyleClass().add("muted");
         attempts.getChildren().add(word);
         var group = new ToggleGroup();
-        for (int number : model.attempts()) {
-            var chip = new ToggleButton(Integer.toString(number + 1));
-            chip.setId("attempt-" + (number + 1));
-            chip.setUserData(number);
+        for (var attempt : model.attempts()) {
+            var chip = new ToggleButton(attempt.label());
+            chip.setId("attempt-" + attempt.label());
+            chip.setUserData(attempt.number());
             chip.getStyleClass().add("chip");
             chip.setToggleGroup(group);
-            chip.setTooltip(new Tooltip("Log of attempt " + (number + 1)));
-            chip.setAccessibleText("Log of attempt " + (number + 1));
-            chip.setOnAction(_ -> model.pick(number));
+            chip.setTooltip(new Tooltip(attempt.hint()));
+            chip.setAccessibleText(attempt.hint());
+            chip.setOnAction(_ -> model.pick(attempt.number()));
             attempts.getChildren().add(chip);
         }
         markAttempt();

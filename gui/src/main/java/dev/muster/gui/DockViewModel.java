@@ -19,8 +19,8 @@ import java.util.Optional;
  * picks an earlier one. FX thread.
  */
 final class DockViewModel {
-    private final ObservableList<Integer> attempts = FXCollections.observableArrayList();
-    private final ObservableList<Integer> shownAttempts =
+    private final ObservableList<AttemptChip> attempts = FXCollections.observableArrayList();
+    private final ObservableList<AttemptChip> shownAttempts =
             FXCollections.unmodifiableObservableList(attempts);
     private final ReadOnlyObjectWrapper<Integer> attempt = new ReadOnlyObjectWrapper<>(0);
     private final ReadOnlyObjectWrapper<LogChoice> choice =
@@ -30,7 +30,7 @@ final class DockViewModel {
     private Optional<Integer> picked = Optional.empty();
 
     /** All attempts of the run so far. */
-    ObservableList<Integer> attempts() {
+    ObservableList<AttemptChip> attempts() {
         return shownAttempts;
     }
 
@@ -49,8 +49,8 @@ final class DockViewModel {
         if (!before.equals(Optional.of(now.run()))) picked = Optional.empty();
         run = Optional.of(now);
         rank = selected;
-        List<Integer> numbers = now.attempts().stream().map(AttemptView::attempt).toList();
-        if (!attempts.equals(numbers)) attempts.setAll(numbers);
+        List<AttemptChip> chips = now.attempts().stream().map(AttemptChip::of).toList();
+        if (!attempts.equals(chips)) attempts.setAll(chips);
         choose(now);
     }
 

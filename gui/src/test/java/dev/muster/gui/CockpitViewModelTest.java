@@ -46,6 +46,17 @@ class CockpitViewModelTest {
     }
 
     @Test
+    void while_a_run_is_on_its_way_no_first_steps_are_offered() {
+        model.opens(true);
+        show();
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.OPENING);
+
+        model.opens(false);
+
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.FIRST_STEPS);
+    }
+
+    @Test
     void a_refused_command_is_told_in_a_sentence() {
         session.refuse("the group is stopping: restart 1 of 3");
         show(training);
@@ -66,6 +77,7 @@ class CockpitViewModelTest {
 
         assertThat(session.launched()).containsExactly(training.snapshot().spec());
         assertThat(model.runs().selected().get()).contains(new RunId("launched-1"));
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.RUN);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.RunStory;
+import dev.muster.gui.testing.ScreenReader;
 import dev.muster.gui.testing.StagedSession;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
@@ -20,7 +21,6 @@ import dev.muster.testing.TestGroup;
 import javafx.application.Platform;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
-import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
@@ -36,7 +36,6 @@ import org.testfx.util.WaitForAsyncUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The window as a person uses it, over a session that shows what it is told to. */
 @Needs(TestGroup.SCREEN)
@@ -49,10 +48,12 @@ class CockpitWindowTest {
     private final List<Theme> chosen = new ArrayList<>();
     private Stage stage;
     private CockpitStage cockpit;
+    private ScreenReader window;
 
     @BeforeEach
     void open() {
         stage = WaitForAsyncUtils.waitForAsyncFx(5_000, () -> new Stage());
+        window = new ScreenReader(stage);
         cockpit = WaitForAsyncUtils.waitForAsyncFx(5_000, this::opened);
     }
 
@@ -77,35 +78,36 @@ class CockpitWindowTest {
 
     @AfterEach
     void close() {
-        onFx(
-                _ -> {
+        WaitForAsyncUtils.waitForAsyncFx(
+                5_000,
+                () -> {
                     cockpit.close();
                     stage.hide();
-                    return "";
+                    return cockpit;
                 });
     }
 
     @Test
     void without_runs_the_window_offers_two_ways_to_begin(FxRobot robot) {
-        await().until(() -> text("#welcome-launch").equals("New run"));
+        await().until(() -> window.text("#welcome-launch").equals("New run"));
 
         robot.clickOn("#welcome-demo");
 
-        await().until(() -> exists("#simulated"));
-        assertThat(text("#simulated")).isEqualTo("SIMULATED");
+        await().until(() -> window.sees("#simulated"));
+        assertThat(window.text("#simulated")).isEqualTo("SIMULATED");
         assertThat(stage.getTitle()).isEqualTo("Muster (simulated)");
     }
 
     @Test
     void leaving_the_demo_comes_back_to_the_agent(FxRobot robot) {
-        await().until(() -> exists("#welcome-demo"));
+        await().until(() -> window.sees("#welcome-demo"));
         robot.clickOn("#welcome-demo");
-        await().until(() -> exists("#leave-demo"));
+        await().until(() -> window.sees("#leave-demo"));
 
         robot.clickOn("#leave-demo");
 
-        await().until(() -> exists("#welcome-launch"));
-        assertThat(exists("#simulated")).isFalse();
+        await().until(() -> window.sees("#welcome-launch"));
+        assertThat(window.sees("#simulated")).isFalse();
     }
 
     @Test
@@ -124,13 +126,13 @@ class CockpitWindowTest {
     void escape_takes_the_question_back_and_the_keyboard_returns(FxRobot robot) {
         show(story.started());
         robot.clickOn("#stop");
-        await().until(() -> exists("#question-yes"));
+        await().until(() -> window.sees("#question-yes"));
 
         robot.type(KeyCode.ESCAPE);
 
-        await().until(() -> !exists("#question-yes"));
+        await().until(() -> !window.sees("#question-yes"));
         assertThat(session.sent()).isEmpty();
-        assertThat(focusOwner()).contains("stop");
+        assertThat(window.focus()).contains("stop");
     }
 
     @Test
@@ -138,7 +140,7 @@ class CockpitWindowTest {
         show(story.started());
         robot.clickOn("#stop").clickOn("#question-yes");
         show(story.stopping("stopped by you"));
-        await().until(() -> text("#aside").equals("30 s left, then SIGKILL"));
+        await().until(() -> window.text("#aside").equals("30 s left, then SIGKILL"));
 
         robot.clickOn("#force");
 
@@ -151,7 +153,7 @@ class CockpitWindowTest {
         show(story.started());
 
         robot.press(KeyCode.CONTROL).type(KeyCode.R).release(KeyCode.CONTROL);
-        await().until(() -> exists("#question-yes"));
+        await().until(() -> window.sees("#question-yes"));
         robot.type(KeyCode.ENTER);
 
         await().until(() -> !session.sent().isEmpty());
@@ -173,7 +175,7 @@ class CockpitWindowTest {
     void a_click_on_a_card_selects_its_rank(FxRobot robot) {
         show(story.started());
 
-        robot.clickOn(tile("rank 3"));
+        robot.clickOn(window.tile("rank 3"));
 
         assertThat(selectedRanks()).containsExactly("rank 3, running, pid 41203, 0 s");
     }
@@ -181,26 +183,27 @@ class CockpitWindowTest {
     @Test
     void the_function_key_goes_round_the_panes(FxRobot robot) {
         show(story.started());
+        assertThat(window.focus()).contains("runs");
 
         robot.type(KeyCode.F6);
-        assertThat(focusOwner()).contains("runs");
+        assertThat(window.focus()).contains("ranks");
         robot.type(KeyCode.F6);
-        assertThat(focusOwner()).contains("ranks");
-        robot.type(KeyCode.F6).type(KeyCode.F6);
+        assertThat(window.focus()).isNotEqualTo(Optional.of("ranks"));
+        robot.type(KeyCode.F6);
 
-        assertThat(focusOwner()).contains("runs");
+        assertThat(window.focus()).contains("runs");
     }
 
     @Test
     void arrows_in_the_list_show_another_run(FxRobot robot) {
         var older = RunStory.accepted("old", "eval.py", 2, 0).started().succeeded();
         session.show(older.snapshot(), story.started().snapshot());
-        await().until(() -> text(".run-name").equals("train.py"));
+        await().until(() -> window.text(".run-name").equals("train.py"));
         robot.clickOn("#runs");
 
         robot.type(KeyCode.END);
 
-        await().until(() -> text(".run-name").equals("eval.py"));
+        await().until(() -> window.text(".run-name").equals("eval.py"));
     }
 
     @Test
@@ -208,10 +211,10 @@ class CockpitWindowTest {
         show(story.started());
 
         robot.press(KeyCode.SHIFT).type(KeyCode.SLASH).release(KeyCode.SHIFT);
-        await().until(() -> exists(".key-table"));
+        await().until(() -> window.sees(".key-table"));
         robot.type(KeyCode.ESCAPE);
 
-        await().until(() -> !exists(".key-table"));
+        await().until(() -> !window.sees(".key-table"));
     }
 
     @Test
@@ -221,17 +224,17 @@ class CockpitWindowTest {
 
         robot.clickOn("#restart").clickOn("#question-yes");
 
-        await().until(() -> exists(".notice"));
-        assertThat(text(".notice > .label")).isEqualTo("Not done: the group is stopping.");
+        await().until(() -> window.sees(".notice"));
+        assertThat(window.text(".notice > .label")).isEqualTo("Not done: the group is stopping.");
         robot.type(KeyCode.ESCAPE);
-        await().until(() -> !exists(".notice"));
+        await().until(() -> !window.sees(".notice"));
     }
 
     @Test
     void the_theme_is_turned_and_the_choice_is_told(FxRobot robot) {
         robot.clickOn("#theme");
 
-        await().until(() -> onFx(root -> root.getStyleClass().contains("light")));
+        await().until(() -> window.look(root -> root.getStyleClass().contains("light")));
         assertThat(chosen).containsExactly(Theme.LIGHT);
     }
 
@@ -240,11 +243,11 @@ class CockpitWindowTest {
         show(story.started());
         Platform.runLater(
                 () -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
-        await().until(() -> exists("#question-yes"));
+        await().until(() -> window.sees("#question-yes"));
         assertThat(stage.isShowing()).isTrue();
 
         robot.clickOn("#question-yes");
-        await().until(() -> exists("#closing-force"));
+        await().until(() -> window.sees("#closing-force"));
         assertThat(session.sent()).containsExactly(new Stop(RUN, 0, JobSpec.DEFAULT_GRACE));
         session.show(story.succeeded().snapshot());
 
@@ -263,7 +266,7 @@ class CockpitWindowTest {
     void the_log_of_an_earlier_attempt_is_a_click_away(FxRobot robot) {
         story.started().crashed(2, new WorkerExit.Failed(1), "rank 2 failed; restart 1 of 3");
         show(story.attempt(1, "rank 2 failed with exit code 1; restart 1 of 3"));
-        await().until(() -> exists("#attempt-2"));
+        await().until(() -> window.sees("#attempt-2"));
 
         robot.clickOn("#attempt-1");
 
@@ -273,13 +276,13 @@ class CockpitWindowTest {
     private void show(RunStory told) {
         session.show(told.snapshot());
         var name = told.snapshot().spec().entrypoint().shortName();
-        await().until(() -> exists(".run-name") && text(".run-name").equals(name));
+        await().until(() -> window.sees(".run-name") && window.text(".run-name").equals(name));
         WaitForAsyncUtils.waitForFxEvents();
     }
 
     private List<String> selectedRanks() {
         WaitForAsyncUtils.waitForFxEvents();
-        return onFx(
+        return window.look(
                 root ->
                         root.lookupAll(".rank-tile").stream()
                                 .filter(
@@ -290,34 +293,5 @@ class CockpitWindowTest {
                                                                         "selected")))
                                 .map(Node::getAccessibleText)
                                 .toList());
-    }
-
-    private Node tile(String rank) {
-        return onFx(
-                root ->
-                        root.lookupAll(".rank-tile").stream()
-                                .filter(tile -> tile.getAccessibleText().startsWith(rank + ","))
-                                .findFirst()
-                                .orElseThrow());
-    }
-
-    private Optional<String> focusOwner() {
-        return onFx(
-                root ->
-                        Optional.ofNullable(root.getScene().getFocusOwner())
-                                .flatMap(node -> Optional.ofNullable(node.getId())));
-    }
-
-    private boolean exists(String selector) {
-        return onFx(root -> root.lookup(selector) != null);
-    }
-
-    private String text(String selector) {
-        return onFx(root -> root.lookup(selector) instanceof Labeled label ? label.getText() : "");
-    }
-
-    private <T> T onFx(Function<Node, T> look) {
-        return WaitForAsyncUtils.waitForAsyncFx(
-                5_000, () -> look.apply(stage.getScene().getRoot()));
     }
 }

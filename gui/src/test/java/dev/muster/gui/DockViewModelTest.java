@@ -43,7 +43,9 @@ class DockViewModelTest {
 
         restart();
 
-        assertThat(model.attempts()).containsExactly(0, 1);
+        assertThat(model.attempts())
+                .extracting(AttemptChip::hint)
+                .containsExactly("Log of attempt 1: rank 0 failed", "Log of attempt 2: restart");
         assertThat(model.choice().get()).isEqualTo(log(1));
     }
 

@@ -9,6 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RunCell extends ListCell<RunItem> {
     private final Glyph glyph = new Glyph(Mark.EXPECTED);
     private final Label name = new Label();
+    private final Label accepted = new Label();
     private final Label line = new Label();
     private final HBox row;
     private final ChangeListener<Standing> listener = (_, _, standing) -> show(standing);
@@ -25,10 +27,14 @@ final class RunCell extends ListCell<RunItem> {
 
     RunCell() {
         name.getStyleClass().add("name");
+        accepted.getStyleClass().add("line");
+        accepted.setMinWidth(USE_PREF_SIZE);
         line.getStyleClass().add("line");
         var place = new StackPane(glyph);
         place.getStyleClass().add("glyph-place");
-        var text = new VBox(name, line);
+        var spring = new Region();
+        HBox.setHgrow(spring, Priority.ALWAYS);
+        var text = new VBox(new HBox(name, spring, accepted), line);
         text.getStyleClass().add("words");
         text.setMinWidth(0);
         HBox.setHgrow(text, Priority.ALWAYS);
@@ -50,6 +56,7 @@ final class RunCell extends ListCell<RunItem> {
         }
         item.standing().addListener(listener);
         name.setText(item.name());
+        accepted.setText(item.accepted());
         show(item.standing().get());
         setGraphic(row);
     }

@@ -10,11 +10,13 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 public final class RunItem {
     private final RunId run;
     private final String name;
+    private final String accepted;
     private final ReadOnlyObjectWrapper<Standing> standing;
 
-    RunItem(RunId run, String name, Standing standing) {
+    RunItem(RunId run, String name, String accepted, Standing standing) {
         this.run = run;
         this.name = name;
+        this.accepted = accepted;
         this.standing = new ReadOnlyObjectWrapper<>(standing);
     }
 
@@ -24,6 +26,11 @@ public final class RunItem {
 
     public String name() {
         return name;
+    }
+
+    /** When it was accepted: the time of day. It tells runs of one script apart. */
+    String accepted() {
+        return accepted;
     }
 
     public ReadOnlyObjectProperty<Standing> standing() {
@@ -36,6 +43,6 @@ public final class RunItem {
 
     /** What a screen reader says. */
     String spoken() {
-        return name + ", " + standing.get().words();
+        return "%s of %s, %s".formatted(name, accepted, standing.get().words());
     }
 }

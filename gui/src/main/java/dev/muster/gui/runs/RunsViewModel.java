@@ -10,8 +10,11 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,7 +23,11 @@ import java.util.Optional;
  * takes the selection from another. FX thread.
  */
 public final class RunsViewModel {
+    private static final DateTimeFormatter TIME_OF_DAY =
+            DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+
     private final String title;
+    private final ZoneId zone;
     private final ObservableList<RunItem> items = FXCollections.observableArrayList();
     private final ObservableList<RunItem> shownItems =
             FXCollections.unmodifiableObservableList(items);
@@ -28,9 +35,10 @@ public final class RunsViewModel {
     private final ReadOnlyObjectWrapper<Optional<RunId>> selected =
             new ReadOnlyObjectWrapper<>(Optional.empty());
 
-    /** {@code title} is what to call the agent. */
-    public RunsViewModel(String title) {
+    /** {@code title} is what to call the agent, {@code zone} the one whose clock people read. */
+    public RunsViewModel(String title, ZoneId zone) {
         this.title = title;
+        this.zone = zone;
     }
 
     public String title() {
@@ -51,7 +59,12 @@ public final class RunsViewModel {
             var standing = RunStanding.of(run, now);
             var item = byRun.get(run.run());
             if (item == null) {
-                item = new RunItem(run.run(), run.spec().entrypoint().shortName(), standing);
+                item =
+                        new RunItem(
+                                run.run(),
+                                run.spec().entrypoint().shortName(),
+                                TIME_OF_DAY.format(run.startedAt().atZone(zone)),
+                                standing);
                 byRun.put(run.run(), item);
                 items.addFirst(item);
             } else {

@@ -8,10 +8,11 @@ import dev.muster.gui.testing.RunStory;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 
 class RunsViewModelTest {
-    private final RunsViewModel model = new RunsViewModel("This computer");
+    private final RunsViewModel model = new RunsViewModel("This computer", ZoneOffset.ofHours(1));
     private final RunStory over = RunStory.accepted("old", "eval.py", 2, 0).started().succeeded();
     private final RunStory going = RunStory.accepted("new", "train.py", 2, 0).started();
 
@@ -20,6 +21,14 @@ class RunsViewModelTest {
         model.show(List.of(over.snapshot(), going.snapshot()), RunStory.NOON);
 
         assertThat(model.items()).extracting(RunItem::name).containsExactly("train.py", "eval.py");
+    }
+
+    @Test
+    void runs_of_one_script_are_told_apart_by_the_time_of_day() {
+        model.show(List.of(going.snapshot()), RunStory.NOON);
+
+        assertThat(model.items().getFirst().spoken())
+                .isEqualTo("train.py of 13:00, running · 2 ranks");
     }
 
     @Test

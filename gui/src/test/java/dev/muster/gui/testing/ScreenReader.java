@@ -1,0 +1,65 @@
+package dev.muster.gui.testing;
+
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Labeled;
+import javafx.stage.Stage;
+
+import org.testfx.util.WaitForAsyncUtils;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Says what stands in a window, from any thread. */
+public final class ScreenReader {
+    private static final long SOON_MILLIS = 10_000;
+
+    private final Stage stage;
+
+    public ScreenReader(Stage stage) {
+        this.stage = stage;
+    }
+
+    public boolean sees(String selector) {
+        return look(root -> root.lookup(selector) != null);
+    }
+
+    /** The text of a label or button; of anything else what it is called; nothing if not there. */
+    public String text(String selector) {
+        return look(
+                root ->
+                        Optional.ofNullable(root.lookup(selector))
+                                .flatMap(ScreenReader::textOf)
+                                .orElse(""));
+    }
+
+    private static Optional<String> textOf(Node node) {
+        return node instanceof Labeled label
+                ? Optional.ofNullable(label.getText())
+                : Optional.ofNullable(node.getAccessibleText());
+    }
+
+    /** The tile of {@code rank 3}. */
+    public Node tile(String rank) {
+        return look(
+                root ->
+                        root.lookupAll(".rank-tile").stream()
+                                .filter(tile -> tile.getAccessibleText().startsWith(rank + ","))
+                                .findFirst()
+                                .orElseThrow());
+    }
+
+    /** Where the keyboard is, by id. */
+    public Optional<String> focus() {
+        return look(
+                root ->
+                        Optional.ofNullable(root.getScene().getFocusOwner())
+                                .flatMap(node -> Optional.ofNullable(node.getId())));
+    }
+
+    /** Looks at the window on the FX thread. */
+    public <T> T look(Function<Parent, T> at) {
+        return WaitForAsyncUtils.waitForAsyncFx(
+                SOON_MILLIS, () -> at.apply(stage.getScene().getRoot()));
+    }
+}
