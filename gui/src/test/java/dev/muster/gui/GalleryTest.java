@@ -2,18 +2,16 @@ package dev.muster.gui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.gui.testing.XDisplay;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -28,16 +26,6 @@ import javax.imageio.ImageIO;
 class GalleryTest {
     private static final Path PICTURES = Path.of("target", "screenshots");
     private static final int EXTRA_SCREENS = 10;
-
-    private final List<Process> started = new ArrayList<>();
-
-    @AfterEach
-    void endWhatWasStarted() throws InterruptedException {
-        for (var process : started.reversed()) {
-            process.destroy();
-            process.waitFor();
-        }
-    }
 
     @Test
     void every_screen_shows_something_at_1280_by_720() throws IOException, InterruptedException {
@@ -56,7 +44,7 @@ class GalleryTest {
         Files.createDirectories(folder);
         int screens = 2 * (Gallery.scenes().size() + EXTRA_SCREENS);
 
-        int exit = tour(display(size), folder, width, height);
+        int exit = tour(folder, width, height);
 
         assertThat(exit).as("see %s/tour.log", folder).isZero();
         try (Stream<Path> files = Files.list(folder)) {
@@ -66,45 +54,32 @@ class GalleryTest {
         assertThat(folder.resolve("tour.log")).content().doesNotContain("WARNING: CSS");
     }
 
-    /** Starts a display of that size; it picks a free number itself and says which. */
-    private String display(String size) throws IOException {
-        var xvfb =
-                new ProcessBuilder(
-                                "Xvfb",
-                                "-displayfd",
-                                "1",
-                                "-screen",
-                                "0",
-                                size + "x24",
-                                "-nolisten",
-                                "tcp")
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-        started.add(xvfb);
-        return ":" + xvfb.inputReader().readLine();
-    }
-
-    private int tour(String display, Path folder, int width, int height)
+    private static int tour(Path folder, int width, int height)
             throws IOException, InterruptedException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var builder =
-                new ProcessBuilder(
-                                java,
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dprism.order=sw",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                GalleryTour.class.getName(),
-                                folder.toString(),
-                                Integer.toString(width),
-                                Integer.toString(height))
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("tour.log").toFile());
-        builder.environment().put("DISPLAY", display);
-        var tour = builder.start();
-        started.add(tour);
-        assertThat(tour.waitFor(4, TimeUnit.MINUTES)).isTrue();
-        return tour.exitValue();
+        try (var display = XDisplay.start(width + "x" + height)) {
+            var builder =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                            .toString(),
+                                    "--enable-native-access=ALL-UNNAMED",
+                                    "-Dprism.order=sw",
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    GalleryTour.class.getName(),
+                                    folder.toString(),
+                                    Integer.toString(width),
+                                    Integer.toString(height))
+                            .redirectErrorStream(true)
+                            .redirectOutput(folder.resolve("tour.log").toFile());
+            builder.environment().put("DISPLAY", display.name());
+            Process tour = builder.start();
+            try {
+                assertThat(tour.waitFor(4, TimeUnit.MINUTES)).isTrue();
+                return tour.exitValue();
+            } finally {
+                tour.destroyForcibly();
+            }
+        }
     }
 
     /** A white or black window has one colour, a drawn one has many. */

@@ -19,29 +19,32 @@ public final class Guardian implements AutoCloseable {
     /**
      * $1 is the marker's prefix. {@code read} fails at the end of the pipe and succeeds on the
      * byte. What {@code grep} finds counts, not its status: that says whether some process ended
-     * while it was being read. Signals meant for the terminal's whole group must not take the
-     * guardian along.
+     * while it was being read. Nothing found counts only the third time in a row, because a process
+     * shows no environment while another program takes its place. Signals meant for the terminal's
+     * whole group must not take the guardian along.
      */
     private static final String SCRIPT =
             """
             trap '' TERM INT HUP QUIT
             read -r farewell && exit 0
-            end() {
-                found=$(grep -lsz "^$2" /proc/[0-9]*/environ)
-                [ -n "$found" ] || return 1
+            marked() { found=$(grep -lsz "^$1" /proc/[0-9]*/environ); [ -n "$found" ]; }
+            send() {
                 for file in $found; do
                     pid=${file#/proc/}
                     kill "-$1" "${pid%/environ}" 2>/dev/null
                 done
             }
-            end TERM "$1" || exit 0
-            for tenth in 1 2 3 4 5 6 7 8 9 10; do
+            quiet=0
+            for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28; do
+                if marked "$1"; then
+                    quiet=0
+                    [ $round = 1 ] && send TERM
+                    [ $round -gt 9 ] && send KILL
+                else
+                    quiet=$((quiet + 1))
+                    [ $quiet = 3 ] && exit 0
+                fi
                 sleep 0.1
-                grep -qsz "^$1" /proc/[0-9]*/environ || exit 0
-            done
-            for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-                end KILL "$1" || exit 0
-                sleep 0.05
             done
             """;
 

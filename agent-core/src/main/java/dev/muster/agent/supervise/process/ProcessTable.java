@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What {@code /proc} tells about who runs. A process that ends while it is being read is simply not
@@ -16,44 +18,106 @@ import java.util.Set;
 final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
 
+    /** How often a process without an environment is looked at again, and after what time each. */
+    private static final int LOOKS = 10;
+
+    private static final long BETWEEN_LOOKS_MILLIS = 1;
+
     private ProcessTable() {}
 
     /**
      * The living processes that carry the marker in their environment, or belong to one of the
      * sessions. Zombies are not alive: there is nothing left to end.
+     *
+     * <p>While a process is being replaced by another program its environment reads as empty for a
+     * moment. So whoever shows none is looked at again for a little while before it counts as a
+     * stranger. May block for {@link #LOOKS} times {@link #BETWEEN_LOOKS_MILLIS}.
      */
     static List<Integer> carrying(Marker marker, Set<Integer> sessions) throws IOException {
-        byte[] mark = marker.bytes();
         var found = new ArrayList<Integer>();
+        List<Integer> unclear = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path entry : entries) {
-                int pid = Integer.parseInt(entry.getFileName().toString());
-                if (isOurs(entry, mark, sessions)) found.add(pid);
+                sort(
+                        Integer.parseInt(entry.getFileName().toString()),
+                        marker,
+                        sessions,
+                        found,
+                        unclear);
             }
+        }
+        for (int look = 0; look < LOOKS && !unclear.isEmpty(); look++) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(BETWEEN_LOOKS_MILLIS));
+            var stillUnclear = new ArrayList<Integer>();
+            for (int pid : unclear) sort(pid, marker, sessions, found, stillUnclear);
+            unclear = stillUnclear;
         }
         return found;
     }
 
     /** Whether that process, at this moment, carries the marker or is in one of the sessions. */
     static boolean isOurs(int pid, Marker marker, Set<Integer> sessions) {
-        return isOurs(PROC.resolve(Integer.toString(pid)), marker.bytes(), sessions);
+        return look(pid, marker.bytes(), sessions) == Look.OURS;
     }
 
-    private static boolean isOurs(Path entry, byte[] mark, Set<Integer> sessions) {
-        try {
-            if (hasVariable(Files.readAllBytes(entry.resolve("environ")), mark)) return true;
-            return !sessions.isEmpty() && livesInOneOf(entry, sessions);
-        } catch (IOException _) {
-            return false; // it ended just now, or it is not ours to read
+    /** What one look at a process tells. */
+    private enum Look {
+        OURS,
+        FOREIGN,
+        /** It shows no environment: it may have none, or be in the middle of an exec. */
+        UNCLEAR
+    }
+
+    private static void sort(
+            int pid,
+            Marker marker,
+            Set<Integer> sessions,
+            List<Integer> ours,
+            List<Integer> unclear) {
+        switch (look(pid, marker.bytes(), sessions)) {
+            case OURS -> ours.add(pid);
+            case UNCLEAR -> unclear.add(pid);
+            case FOREIGN -> {
+                // nothing to do with us
+            }
         }
     }
 
-    private static boolean livesInOneOf(Path entry, Set<Integer> sessions) throws IOException {
-        String stat = Files.readString(entry.resolve("stat"), StandardCharsets.ISO_8859_1);
-        // pid (name) state ppid pgrp session …; the name may hold blanks and brackets of its own
-        String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 5);
-        boolean isZombie = afterName[0].equals("Z");
-        return !isZombie && sessions.contains(Integer.valueOf(afterName[3]));
+    private static Look look(int pid, byte[] mark, Set<Integer> sessions) {
+        Path entry = PROC.resolve(Integer.toString(pid));
+        try {
+            byte[] environment = Files.readAllBytes(entry.resolve("environ"));
+            if (hasVariable(environment, mark)) return Look.OURS;
+            boolean clear = environment.length > 0;
+            if (clear && sessions.isEmpty()) return Look.FOREIGN;
+            var stat = Stat.read(entry);
+            if (stat.isZombie() || stat.isOfTheKernel()) return Look.FOREIGN;
+            if (sessions.contains(stat.session())) return Look.OURS;
+            return clear ? Look.FOREIGN : Look.UNCLEAR;
+        } catch (IOException _) {
+            return Look.FOREIGN; // it ended just now, or it is not ours to read
+        }
+    }
+
+    /** The parts of {@code /proc/<pid>/stat} that matter here. */
+    private record Stat(String state, int session, long flags) {
+        private static final long KERNEL_THREAD = 0x0020_0000;
+
+        static Stat read(Path entry) throws IOException {
+            String line = Files.readString(entry.resolve("stat"), StandardCharsets.ISO_8859_1);
+            // pid (name) state ppid pgrp session tty tpgid flags …; a name may hold ") " of its own
+            String[] afterName = line.substring(line.lastIndexOf(')') + 2).split(" ", 8);
+            return new Stat(
+                    afterName[0], Integer.parseInt(afterName[3]), Long.parseLong(afterName[6]));
+        }
+
+        boolean isZombie() {
+            return state.equals("Z");
+        }
+
+        boolean isOfTheKernel() {
+            return (flags & KERNEL_THREAD) != 0;
+        }
     }
 
     /** Whether one of the NUL-separated variables begins with these bytes. */
