@@ -15,11 +15,13 @@ become_terminal() {
     exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" -cp "$class_path" $terminal_main "$@"
 }
 
-# JavaFX wants to be modules; not all of the rest can be, so the rest is a class path.
+# JavaFX wants to be modules; not all of the rest can be, so the rest is a class path. The first window
+# that closes leaves a class archive for the next ones.
 become_window() {
     class_path "$app"/lib/*.jar "$app"/gui/*.jar
     # shellcheck disable=SC2086 # options, one word each
-    exec "$jdk/bin/java" $jvm_quiet --module-path "$app/fx" --add-modules javafx.controls \
+    exec "$jdk/bin/java" $jvm_quiet -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$app/window.jsa" \
+        --module-path "$app/fx" --add-modules javafx.controls \
         --enable-native-access=javafx.graphics,ALL-UNNAMED -cp "$class_path" dev.muster.gui.CockpitMain "$@"
 }
 

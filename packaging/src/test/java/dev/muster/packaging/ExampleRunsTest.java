@@ -24,7 +24,7 @@ class ExampleRunsTest {
     @Test
     void the_version_is_all_there_is_on_stdout_and_nothing_is_said_besides()
             throws IOException, InterruptedException {
-        var ended = muster().call("--version");
+        var ended = RealLauncher.in(folder).call("--version");
 
         assertThat(ended.out()).matches("muster \\S+\n");
         assertThat(ended.err()).isEmpty();
@@ -56,12 +56,13 @@ class ExampleRunsTest {
     void a_signal_to_the_launcher_stops_a_hanging_run_and_is_its_exit_code()
             throws IOException, InterruptedException {
         var hanging =
-                muster().with("PYTHON_EXEC", TestPython.path())
+                RealLauncher.in(folder)
+                        .with("PYTHON_EXEC", TestPython.path())
                         .start(
                                 "run",
                                 "--nproc-per-node=2",
                                 "--shutdown-timeout=1",
-                                example("hang.py"),
+                                RealLauncher.example("hang.py"),
                                 "--deaf");
         hanging.awaitOnStdout("rank 0: waiting for rank 1");
 
@@ -76,10 +77,9 @@ class ExampleRunsTest {
     void open_without_a_display_runs_the_script_as_it_asks_to_be_run()
             throws IOException, InterruptedException {
         var ended =
-                muster().without("DISPLAY")
-                        .without("WAYLAND_DISPLAY")
+                RealLauncher.in(folder)
                         .with("PYTHON_EXEC", TestPython.path())
-                        .call("open", example("plain.py"), "--", "2");
+                        .call("open", RealLauncher.example("plain.py"), "--", "2");
 
         assertThat(ended.exitCode()).as(ended.err()).isZero();
         assertThat(ended.err()).contains("no display", "running in this terminal instead");
@@ -93,7 +93,7 @@ class ExampleRunsTest {
         Path notTorch = Files.createDirectory(folder.resolve("path"));
         Files.writeString(notTorch.resolve("torch.py"), "raise ImportError('not here')\n");
 
-        var ended = train(muster().with("PYTHONPATH", notTorch));
+        var ended = train(RealLauncher.in(folder).with("PYTHONPATH", notTorch));
 
         assertThat(ended.out()).contains("rank 2: starting from scratch, with no torch\n");
     }
@@ -102,7 +102,7 @@ class ExampleRunsTest {
     @Needs(TestGroup.TORCH)
     void the_main_example_trains_a_shared_network_through_its_failure()
             throws IOException, InterruptedException {
-        var ended = train(muster());
+        var ended = train(RealLauncher.in(folder));
 
         assertThat(ended.out()).contains("rank 2: starting from scratch, with torch 2.");
     }
@@ -112,7 +112,7 @@ class ExampleRunsTest {
     @RepeatedTest(10)
     void a_gloo_process_group_survives_a_restart_every_time()
             throws IOException, InterruptedException {
-        train(muster());
+        train(RealLauncher.in(folder));
     }
 
     @Test
@@ -137,7 +137,7 @@ class ExampleRunsTest {
                                 "run",
                                 "--nproc-per-node=4",
                                 "--max-restarts=3",
-                                example("train.py"),
+                                RealLauncher.example("train.py"),
                                 "--steps=40",
                                 "--pace=0.01");
 
@@ -148,24 +148,14 @@ class ExampleRunsTest {
         return ended;
     }
 
-    private Launch.Ended run(String example, String... flags)
+    private Launch.Ended run(String name, String... flags)
             throws IOException, InterruptedException {
         var words = new ArrayList<>(List.of("run"));
         words.addAll(List.of(flags));
-        words.add(example(example));
-        return muster().with("PYTHON_EXEC", TestPython.path()).call(words.toArray(String[]::new));
-    }
-
-    /** The real launcher in this process's environment, with its files out of everybody's way. */
-    private Launch muster() {
-        return new Launch(Path.of("muster").toAbsolutePath(), System.getenv(), folder)
-                .with("MUSTER_HOME", folder.resolve("home"))
-                .with("MUSTER_JAVA_HOME", System.getProperty("java.home"))
-                .with("GLOO_SOCKET_IFNAME", "lo");
-    }
-
-    private static String example(String name) {
-        return Path.of("examples", name).toAbsolutePath().toString();
+        words.add(RealLauncher.example(name));
+        return RealLauncher.in(folder)
+                .with("PYTHON_EXEC", TestPython.path())
+                .call(words.toArray(String[]::new));
     }
 
     private static boolean isHanging(ProcessHandle process) {
