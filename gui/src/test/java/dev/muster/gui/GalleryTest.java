@@ -2,9 +2,9 @@ package dev.muster.gui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.gui.testing.XDisplay;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
+import dev.muster.testing.XDisplay;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,6 @@
 package dev.muster.gui.testing;
 
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Labeled;
@@ -7,6 +8,7 @@ import javafx.stage.Stage;
 
 import org.testfx.util.WaitForAsyncUtils;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -39,6 +41,15 @@ public final class ScreenReader {
                 : Optional.ofNullable(node.getAccessibleText());
     }
 
+    /** What the tiles of the rank grid say, in their order. */
+    public List<String> ranks() {
+        return look(
+                root ->
+                        root.lookupAll(".rank-tile").stream()
+                                .map(Node::getAccessibleText)
+                                .toList());
+    }
+
     /** The tile of {@code rank 3}. */
     public Node tile(String rank) {
         return look(
@@ -47,6 +58,15 @@ public final class ScreenReader {
                                 .filter(tile -> tile.getAccessibleText().startsWith(rank + ","))
                                 .findFirst()
                                 .orElseThrow());
+    }
+
+    /** The lines of the log that are on the screen. */
+    public String log() {
+        return look(
+                root ->
+                        String.valueOf(
+                                root.lookup(".log-canvas")
+                                        .queryAccessibleAttribute(AccessibleAttribute.TEXT)));
     }
 
     /** Where the keyboard is, by id. */
