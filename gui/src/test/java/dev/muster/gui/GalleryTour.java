@@ -100,12 +100,12 @@ final class GalleryTour {
         shown.window()
                 .correct(
                         LaunchDraft.EMPTY
-                                .with(LaunchField.SCRIPT, "/work/missing.py")
+                                .with(LaunchField.SCRIPT, "/jobs/missing.py")
                                 .with(LaunchField.WORKERS, "0"),
                         List.of(
                                 new LaunchProblem(
                                         LaunchField.SCRIPT,
-                                        "found nothing at /work/missing.py, expected a Python"
+                                        "found nothing at /jobs/missing.py, expected a Python"
                                                 + " file"),
                                 new LaunchProblem(
                                         LaunchField.WORKERS,

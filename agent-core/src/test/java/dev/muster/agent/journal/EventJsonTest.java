@@ -53,7 +53,7 @@ class EventJsonTest {
         return switch (event) {
             case RunAccepted _ ->
                     "'run-accepted','run':'run-1','host':'gpu-box','agentPid':4711,'spec':"
-                            + "{'script':'/work/train.py','python':'/usr/bin/python3',"
+                            + "{'script':'/jobs/train.py','python':'/usr/bin/python3',"
                             + "'arguments':[],'workers':2,'maxRestarts':0,'role':'default',"
                             + "'workingDirectory':'/work','environmentNames':[],"
                             + "'redirects':'0','tee':'0','graceSeconds':30.0}";

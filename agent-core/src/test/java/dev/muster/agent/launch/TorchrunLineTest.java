@@ -178,7 +178,7 @@ class TorchrunLineTest {
     void the_line_back_names_only_what_differs_from_the_default() {
         assertThat(TorchrunLine.of(spec(List.of("--lr", "0.1"))))
                 .isEqualTo(
-                        "cd /work/it && /usr/bin/python3 -m torch.distributed.run --nproc-per-node"
+                        "cd /jobs/it && /usr/bin/python3 -m torch.distributed.run --nproc-per-node"
                                 + " 4 train.py --lr 0.1");
     }
 
@@ -204,7 +204,7 @@ class TorchrunLineTest {
                         3,
                         "trainer",
                         Optional.of("job 7"),
-                        Path.of("/work/it"),
+                        Path.of("/jobs/it"),
                         Map.of("B", "x y", "A", "1"),
                         StdByRank.parse("3"),
                         StdByRank.parse("0:1,1:2"),
@@ -214,7 +214,7 @@ class TorchrunLineTest {
 
         assertThat(TorchrunLine.of(spec))
                 .isEqualTo(
-                        "cd /work/it && A=1 B='x y' torchrun --nproc-per-node 2 --max-restarts 3"
+                        "cd /jobs/it && A=1 B='x y' torchrun --nproc-per-node 2 --max-restarts 3"
                                 + " --role trainer --master-port 29500 --rdzv-id 'job 7'"
                                 + " --redirects 3 --tee 0:1,1:2 --log-dir /logs"
                                 + " --shutdown-timeout 5 --no-python '/opt/my job'");
@@ -222,14 +222,14 @@ class TorchrunLineTest {
 
     private static JobSpec spec(List<String> arguments) {
         return new JobSpec(
-                new Entrypoint.Script(Path.of("/work/it/train.py")),
+                new Entrypoint.Script(Path.of("/jobs/it/train.py")),
                 Optional.of(Path.of("/usr/bin/python3")),
                 arguments,
                 4,
                 0,
                 "default",
                 Optional.empty(),
-                Path.of("/work/it"),
+                Path.of("/jobs/it"),
                 Map.of(),
                 StdByRank.NONE,
                 StdByRank.NONE,

@@ -21,7 +21,7 @@ class WorkerCommandTest {
         var spec = SampleSpec.ofScript().arguments("--lr", "0.1").build();
 
         assertThat(WorkerCommand.of(spec, THREE))
-                .containsExactly("/usr/bin/python3", "-u", "/work/train.py", "--lr", "0.1");
+                .containsExactly("/usr/bin/python3", "-u", "/jobs/train.py", "--lr", "0.1");
     }
 
     @Test
