@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -79,12 +80,20 @@ public final class FileGrowth implements Growth, AutoCloseable {
     @Override
     public synchronized Listening listen(Path file, Runnable action) throws IOException {
         Path folder = folderOf(file);
-        if (!keys.containsKey(folder)) {
-            keys.put(folder, folder.register(service, StandardWatchEventKinds.ENTRY_MODIFY));
-        }
+        if (!keys.containsKey(folder)) watch(folder);
         var listener = new Listener(file, action);
         byFile.computeIfAbsent(file, _ -> new LinkedHashSet<>()).add(listener);
         return listener;
+    }
+
+    /** A system that has no notification to spare only makes us later: we look ourselves then. */
+    private void watch(Path folder) throws IOException {
+        try {
+            keys.put(folder, folder.register(service, StandardWatchEventKinds.ENTRY_MODIFY));
+        } catch (IOException e) {
+            if (!Files.isDirectory(folder)) throw e;
+            LOG.warn("{} is looked at once a second only: {}", folder, e.getMessage());
+        }
     }
 
     private synchronized void forget(Listener listener) {
