@@ -1,7 +1,8 @@
 # How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk.
 
-# JVM warnings, and the thread dump that SIGQUIT asks for, go to stdout unless told otherwise. A class cache that does not fit (another JDK, half
-# written, not there) is not worth a word: the start is slower, and that is all.
+# JVM warnings, and the thread dump that SIGQUIT asks for, go to stdout unless told otherwise. A class
+# cache that does not fit (another JDK, half written, not there) is not worth a word: the start is
+# slower, and that is all.
 jvm_quiet='-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData -XX:+DisplayVMOutputToStderr'
 
 # The terminal's program is waited for: a small heap, one compiler, classes from the cache.
