@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.store.server.Reception;
 import dev.muster.store.server.StoreListener;
 
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 
 /**
- * A key-value store that PyTorch 2.2 and later can use as its TCPStore, open from the moment it
+ * A key-value store that PyTorch 1.9 and later can use as its TCPStore, open from the moment it
  * exists. Its methods may be called from any thread.
  */
 public final class StoreServer implements AutoCloseable {
@@ -28,8 +29,9 @@ public final class StoreServer implements AutoCloseable {
     public static StoreServer open(StoreServerConfig config) {
         var address = new InetSocketAddress(config.address(), config.port());
         try {
-            return new StoreServer(
-                    StoreListener.open(address, config.limits(), config.maxQueuedBytes()));
+            var reception =
+                    new Reception(config.limits(), config.maxQueuedBytes(), config.dialects());
+            return new StoreServer(StoreListener.open(address, reception));
         } catch (IOException e) {
             throw new StoreException(
                     "cannot listen on %s:%d: %s"

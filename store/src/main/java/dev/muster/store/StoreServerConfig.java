@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
 
 import java.net.InetAddress;
@@ -12,13 +13,20 @@ import java.net.InetAddress;
  * @param limits sizes of keys, values and requests
  * @param maxQueuedBytes of answers that a client has not read yet; one that lets more pile up is
  *     cut off
+ * @param dialects how it comes to know the dialect of each connection
  */
-public record StoreServerConfig(InetAddress address, int port, Limits limits, int maxQueuedBytes) {
+public record StoreServerConfig(
+        InetAddress address, int port, Limits limits, int maxQueuedBytes, DialectRule dialects) {
     private static final int LARGEST_PORT = 0xffff;
 
     /** Any free port of 127.0.0.1, the limits of PyTorch's own server, 16 MiB of unread answers. */
     public static final StoreServerConfig DEFAULT =
-            new StoreServerConfig(InetAddress.ofLiteral("127.0.0.1"), 0, Limits.DEFAULT, 16 << 20);
+            new StoreServerConfig(
+                    InetAddress.ofLiteral("127.0.0.1"),
+                    0,
+                    Limits.DEFAULT,
+                    16 << 20,
+                    DialectRule.DETECT);
 
     public StoreServerConfig {
         if (port < 0 || port > LARGEST_PORT) {
@@ -32,18 +40,22 @@ public record StoreServerConfig(InetAddress address, int port, Limits limits, in
     }
 
     public StoreServerConfig withAddress(InetAddress other) {
-        return new StoreServerConfig(other, port, limits, maxQueuedBytes);
+        return new StoreServerConfig(other, port, limits, maxQueuedBytes, dialects);
     }
 
     public StoreServerConfig withPort(int other) {
-        return new StoreServerConfig(address, other, limits, maxQueuedBytes);
+        return new StoreServerConfig(address, other, limits, maxQueuedBytes, dialects);
     }
 
     public StoreServerConfig withLimits(Limits other) {
-        return new StoreServerConfig(address, port, other, maxQueuedBytes);
+        return new StoreServerConfig(address, port, other, maxQueuedBytes, dialects);
     }
 
     public StoreServerConfig withMaxQueuedBytes(int other) {
-        return new StoreServerConfig(address, port, limits, other);
+        return new StoreServerConfig(address, port, limits, other, dialects);
+    }
+
+    public StoreServerConfig withDialects(DialectRule other) {
+        return new StoreServerConfig(address, port, limits, maxQueuedBytes, other);
     }
 }

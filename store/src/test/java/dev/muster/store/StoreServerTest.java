@@ -9,8 +9,11 @@ import dev.muster.store.protocol.Value;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -121,6 +124,24 @@ class StoreServerTest {
 
             assertThatThrownBy(() -> idle.numKeys(SOON)).isInstanceOf(StoreLost.class);
             assertThatThrownBy(wait::join).cause().isInstanceOf(StoreLost.class);
+        }
+    }
+
+    @Test
+    void clearing_leaves_nobody_waiting_at_the_door_with_old_news() throws IOException {
+        byte[] set = HexFormat.of().parseHex("0002000000000000002f6b010000000000000076");
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            for (int i = 0; i < 100; i++) {
+                try (var dying =
+                        new Socket(server.address().getAddress(), server.address().getPort())) {
+                    dying.getOutputStream().write(set);
+                }
+                server.clear();
+
+                try (var after = StoreClient.connect(server.address(), SOON)) {
+                    assertThat(after.check(List.of(KEY), SOON)).isFalse();
+                }
+            }
         }
     }
 

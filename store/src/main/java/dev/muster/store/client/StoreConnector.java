@@ -5,9 +5,9 @@ import dev.muster.store.client.Answer.Late;
 import dev.muster.store.client.Answer.Lost;
 import dev.muster.store.client.Answer.Replied;
 import dev.muster.store.client.Answer.Sent;
+import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreRequest.Ping;
-import dev.muster.store.wire.Dialect;
 import dev.muster.store.wire.ReplyDecoder;
 import dev.muster.store.wire.RequestEncoder;
 

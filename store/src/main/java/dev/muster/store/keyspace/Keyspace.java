@@ -1,11 +1,14 @@
 package dev.muster.store.keyspace;
 
+import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Changed;
+import dev.muster.store.protocol.StoreReply.Changed.Change;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
@@ -15,6 +18,7 @@ import dev.muster.store.protocol.StoreReply.Pong;
 import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
+import dev.muster.store.protocol.StoreReply.Watching;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
@@ -33,6 +37,7 @@ import dev.muster.store.protocol.StoreRequest.QueueLength;
 import dev.muster.store.protocol.StoreRequest.QueuePop;
 import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
+import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.protocol.Value;
 
 import java.util.ArrayList;
@@ -60,6 +65,8 @@ public final class Keyspace {
     private final Queues queues = new Queues();
     private final Waits waits = new Waits();
     private final Waits barriers = new Waits();
+    private final Watches watches = new Watches();
+    private final List<Notice> notices = new ArrayList<>(); // of the request at hand
 
     public Keyspace(Limits limits) {
         this.limits = limits;
@@ -67,7 +74,15 @@ public final class Keyspace {
 
     /** Does what {@code request}, sent on {@code connection}, asks. */
     public Outcome on(ConnectionId connection, StoreRequest request) {
-        left(connection);
+        endWait(connection);
+        notices.clear();
+        var outcome = answer(connection, request);
+        return outcome instanceof Served(var reply, var released, _) && !notices.isEmpty()
+                ? new Served(reply, released, List.copyOf(notices))
+                : outcome;
+    }
+
+    private Outcome answer(ConnectionId connection, StoreRequest request) {
         return switch (request) {
             case StoreRequest.Set(var key, var value) -> done(put(key, value));
             case CompareSet compareSet -> on(compareSet);
@@ -76,7 +91,7 @@ public final class Keyspace {
             case Check(var keys) -> reply(new Checked(keys.stream().allMatch(this::isPresent)));
             case Wait(var keys) -> await(connection, missingOf(keys));
             case GetNumKeys() -> reply(new Number(values.size()));
-            case Delete(var key) -> reply(new Number(values.remove(key) == null ? 0 : 1));
+            case Delete(var key) -> reply(new Number(remove(key) ? 1 : 0));
             case Append append -> on(append);
             case MultiGet multiGet -> on(multiGet);
             case MultiSet(var entries) -> done(putAll(entries));
@@ -87,13 +102,14 @@ public final class Keyspace {
             case QueueLength(var name) -> reply(new Number(queues.length(name)));
             case ListKeys() -> listKeys();
             case Barrier barrier -> on(connection, barrier);
+            case Watch(var key) -> watch(connection, key);
         };
     }
 
-    /** {@code connection} waits for nothing any more, for example because it is closed. */
+    /** {@code connection} is closed. */
     public void left(ConnectionId connection) {
-        waits.end(connection);
-        barriers.end(connection);
+        endWait(connection);
+        watches.end(connection);
     }
 
     /** Forgets every key, every queue and every wait. */
@@ -102,6 +118,7 @@ public final class Keyspace {
         queues.clear();
         waits.clear();
         barriers.clear();
+        watches.clear();
     }
 
     /** Who waits for {@code key}, longest first. */
@@ -191,6 +208,16 @@ public final class Keyspace {
         return DONE;
     }
 
+    private Outcome watch(ConnectionId connection, Key key) {
+        watches.open(connection, key);
+        return reply(new Watching());
+    }
+
+    private void endWait(ConnectionId connection) {
+        waits.end(connection);
+        barriers.end(connection);
+    }
+
     private Value valueOf(Key key) {
         return values.getOrDefault(key, Value.EMPTY);
     }
@@ -221,8 +248,22 @@ public final class Keyspace {
 
     /** Whose wait ends because {@code key} came to be. */
     private List<ConnectionId> put(Key key, Value value) {
-        boolean appeared = values.put(key, value) == null;
-        return appeared ? waits.appeared(key) : List.of();
+        Value before = values.put(key, value);
+        if (watches.isWatched(key) && !value.equals(before)) {
+            var kind = before == null ? Change.CREATED : Change.REPLACED;
+            var old = before == null ? Value.EMPTY : before;
+            notices.addAll(watches.of(new Changed(key, kind, old, value)));
+        }
+        return before == null ? waits.appeared(key) : List.of();
+    }
+
+    /** Whether {@code key} was there to be removed. */
+    private boolean remove(Key key) {
+        Value before = values.remove(key);
+        if (before != null && watches.isWatched(key)) {
+            notices.addAll(watches.of(new Changed(key, Change.DELETED, before, Value.EMPTY)));
+        }
+        return before != null;
     }
 
     /** Whose wait ends because there is one value more in the queue {@code name}. */

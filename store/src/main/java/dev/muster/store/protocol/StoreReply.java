@@ -40,6 +40,23 @@ public sealed interface StoreReply {
      */
     record Popped(long lengthBefore, Optional<Value> value) implements StoreReply {}
 
+    /** Answers WATCH_KEY. */
+    record Watching() implements StoreReply {}
+
+    /**
+     * Tells a connection that watches {@code key} of a change.
+     *
+     * @param before empty if the key was created
+     * @param after empty if it was deleted
+     */
+    record Changed(Key key, Change change, Value before, Value after) implements StoreReply {
+        public enum Change {
+            CREATED,
+            REPLACED,
+            DELETED
+        }
+    }
+
     /** Answers LIST_KEYS. */
     record Listed(List<Key> keys) implements StoreReply {
         public Listed {

@@ -79,4 +79,7 @@ public sealed interface StoreRequest {
      * worldSize}. Nothing ever takes it back, so a key is good for one barrier.
      */
     record Barrier(Key key, long worldSize) implements StoreRequest {}
+
+    /** Asks to be told of each change of {@code key} for as long as the connection lasts. */
+    record Watch(Key key) implements StoreRequest {}
 }

@@ -1,11 +1,15 @@
 package dev.muster.store.server;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreRequest;
+import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.wire.MalformedStream;
 import dev.muster.store.wire.ReplyEncoder;
 import dev.muster.store.wire.RequestDecoder;
+import dev.muster.store.wire.Surroundings;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -20,21 +24,25 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /** One client's connection: requests in, answers out, and the end of it. Lives on the loop. */
-final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest> {
+final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
+        implements Surroundings {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
+
+    private static final long LONGEST_STUTTER_MILLIS = 200;
 
     private final ConnectionId id;
     private final Channel channel;
     private final RequestDecoder decoder;
     private final Clients clients;
     private final String peer;
+    private boolean watches;
     private boolean closed;
 
-    ClientConnection(ConnectionId id, Channel channel, RequestDecoder decoder, Clients clients) {
+    ClientConnection(ConnectionId id, Channel channel, Reception reception, Clients clients) {
         super(StoreRequest.class);
         this.id = id;
         this.channel = channel;
-        this.decoder = decoder;
+        this.decoder = new RequestDecoder(reception.limits(), reception.dialects(), this);
         this.clients = clients;
         this.peer = numeric(channel.remoteAddress());
     }
@@ -43,9 +51,38 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest> {
         return id;
     }
 
+    /** The first of its handlers; the connection itself is the second. */
+    RequestDecoder decoder() {
+        return decoder;
+    }
+
+    Channel listening() {
+        return channel.parent();
+    }
+
+    @Override
+    public boolean hasSilentSibling() {
+        return clients.hasSilentSibling(this);
+    }
+
+    @Override
+    public void afterPause(Runnable decide) {
+        var _ = channel.eventLoop().schedule(decide, LONGEST_STUTTER_MILLIS, MILLISECONDS);
+    }
+
+    /** Whether this may be the second connection of a dialect A client that {@code other} is of. */
+    boolean isSilentSiblingOf(ClientConnection other) {
+        return (watches || decoder.isSilent())
+                && channel.remoteAddress() instanceof InetSocketAddress here
+                && other.channel.remoteAddress() instanceof InetSocketAddress there
+                && here.getAddress().equals(there.getAddress());
+    }
+
     @Override
     protected void channelRead0(ChannelHandlerContext context, StoreRequest request) {
-        if (!closed) clients.serve(this, request);
+        if (closed) return;
+        watches |= request instanceof Watch;
+        clients.serve(this, request);
     }
 
     @Override

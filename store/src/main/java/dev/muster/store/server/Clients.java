@@ -2,12 +2,12 @@ package dev.muster.store.server;
 
 import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.keyspace.Keyspace;
+import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
-import dev.muster.store.protocol.Limits;
+import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreRequest;
-import dev.muster.store.wire.RequestDecoder;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -18,15 +18,17 @@ import java.util.Map;
 
 /** Everybody who is connected, and the keyspace they share. Lives on the store's loop. */
 final class Clients extends ChannelInitializer<Channel> {
-    private final Limits limits;
+    private final Reception reception;
+    private final Backlog backlog;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
     private long lastId;
     private boolean closed;
 
-    Clients(Limits limits) {
-        this.limits = limits;
-        this.keyspace = new Keyspace(limits);
+    Clients(Reception reception, Backlog backlog) {
+        this.reception = reception;
+        this.backlog = backlog;
+        this.keyspace = new Keyspace(reception.limits());
     }
 
     @Override
@@ -35,20 +37,30 @@ final class Clients extends ChannelInitializer<Channel> {
             var _ = channel.close(); // it came while the door was being shut
             return;
         }
-        var decoder = new RequestDecoder(limits);
-        var client = new ClientConnection(new ConnectionId(++lastId), channel, decoder, this);
+        var client = new ClientConnection(new ConnectionId(++lastId), channel, reception, this);
         connected.put(client.id(), client);
-        channel.pipeline().addLast(decoder, client);
+        channel.pipeline().addLast(client.decoder(), client);
     }
 
     void serve(ClientConnection from, StoreRequest request) {
         switch (keyspace.on(from.id(), request)) {
-            case Served(var reply, var released) -> {
+            case Served(var reply, var released, var notices) -> {
                 reply.ifPresent(from::send);
-                released.forEach(this::release);
+                for (ConnectionId id : released) tell(id, new Released());
+                for (Notice notice : notices) tell(notice.to(), notice.change());
             }
             case Refused(var because) -> from.cut(because);
         }
+    }
+
+    /**
+     * Whether anyone else at the address of {@code client} has said nothing yet or watches a key,
+     * those included who have not been let in.
+     */
+    boolean hasSilentSibling(ClientConnection client) {
+        backlog.letIn(client.listening());
+        return connected.values().stream()
+                .anyMatch(other -> other != client && other.isSilentSiblingOf(client));
     }
 
     void left(ConnectionId id) {
@@ -56,8 +68,12 @@ final class Clients extends ChannelInitializer<Channel> {
         keyspace.left(id);
     }
 
-    /** Forgets everything and closes every connection. */
+    /**
+     * Forgets everything and closes every connection, those included that nobody has looked at:
+     * what they have sent was meant for what is forgotten.
+     */
     void clear() {
+        backlog.turnAway();
         keyspace.clear();
         List.copyOf(connected.values()).forEach(ClientConnection::close);
     }
@@ -65,13 +81,14 @@ final class Clients extends ChannelInitializer<Channel> {
     /** Closes every connection, and every one that still comes. */
     void close() {
         closed = true;
-        clear();
+        keyspace.clear();
+        List.copyOf(connected.values()).forEach(ClientConnection::close);
     }
 
-    private void release(ConnectionId id) {
+    private void tell(ConnectionId id, StoreReply message) {
         var client = connected.get(id);
-        if (client == null) throw new IllegalStateException("the wait of a closed " + id);
-        client.send(new Released());
+        if (client == null) throw new IllegalStateException("a message to a closed " + id);
+        client.send(message);
         client.flush();
     }
 }

@@ -1,7 +1,5 @@
 package dev.muster.store.server;
 
-import dev.muster.store.protocol.Limits;
-
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -36,7 +34,7 @@ public final class StoreListener implements AutoCloseable {
      *
      * @throws IOException if it cannot, with nothing left open
      */
-    public static StoreListener open(InetSocketAddress address, Limits limits, int maxQueuedBytes)
+    public static StoreListener open(InetSocketAddress address, Reception reception)
             throws IOException {
         var socket = ServerSocketChannel.open();
         try {
@@ -46,7 +44,7 @@ public final class StoreListener implements AutoCloseable {
             LoggerFactory.getILoggerFactory(); // SLF4J complains on stderr if two threads load it
             var loop =
                     CompletableFuture.supplyAsync(
-                            () -> StoreLoop.start(socket, limits, maxQueuedBytes),
+                            () -> StoreLoop.start(socket, reception),
                             start -> Thread.ofPlatform().daemon().name("store start").start(start));
             return new StoreListener(bound, loop);
         } catch (IOException e) {

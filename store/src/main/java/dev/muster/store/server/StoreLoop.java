@@ -1,7 +1,5 @@
 package dev.muster.store.server;
 
-import dev.muster.store.protocol.Limits;
-
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
@@ -37,9 +35,9 @@ final class StoreLoop {
     }
 
     /** Serves whoever connects to {@code socket}, which is bound and belongs to the loop now. */
-    static StoreLoop start(ServerSocketChannel socket, Limits limits, int maxQueuedBytes) {
+    static StoreLoop start(ServerSocketChannel socket, Reception reception) {
         try {
-            return serve(socket, limits, maxQueuedBytes);
+            return serve(socket, reception);
         } catch (RuntimeException | Error e) {
             LOG.error("the store's loop cannot start, so its socket is closed", e);
             try {
@@ -51,13 +49,14 @@ final class StoreLoop {
         }
     }
 
-    private static StoreLoop serve(ServerSocketChannel socket, Limits limits, int maxQueuedBytes) {
+    private static StoreLoop serve(ServerSocketChannel socket, Reception reception) {
+        int maxQueuedBytes = reception.maxQueuedBytes();
         // One loop, not a group of one: a group hands its end over to a helper thread of Netty's
         // that is no daemon and keeps the JVM alive for a second more.
         var loop =
                 new SingleThreadIoEventLoop(
                         null, new DefaultThreadFactory("store", true), NioIoHandler.newFactory());
-        var clients = new Clients(limits);
+        var clients = new Clients(reception, new Backlog(socket));
         var registered =
                 new ServerBootstrap()
                         .group(loop)

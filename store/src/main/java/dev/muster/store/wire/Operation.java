@@ -27,7 +27,8 @@ public enum Operation {
     QUEUE_POP(List.of(KEY)),
     QUEUE_LEN(List.of(KEY)),
     LIST_KEYS(List.of()),
-    BARRIER(List.of(KEY, NUMBER));
+    BARRIER(List.of(KEY, NUMBER)),
+    WATCH_KEY(List.of(KEY));
 
     private final List<Field> fields;
     private final List<Field> repeated;

@@ -34,6 +34,7 @@ import dev.muster.store.protocol.StoreRequest.QueueLength;
 import dev.muster.store.protocol.StoreRequest.QueuePop;
 import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
+import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.protocol.Value;
 
 import io.netty.buffer.ByteBuf;
@@ -78,7 +79,7 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
             case MultiGet(var keys) -> !keys.isEmpty();
             case CompareSet _, Get _, Add _, Delete _, GetNumKeys _ -> true;
             case Check _, Wait _, CancelWait _, Ping _ -> true;
-            case QueuePop _, QueueLength _, ListKeys _, Barrier _ -> true;
+            case QueuePop _, QueueLength _, ListKeys _, Barrier _, Watch _ -> true;
         };
     }
 
@@ -133,6 +134,7 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
             case Barrier _ -> Optional.of(readWaitAnswer(in, "BARRIER"));
             case CancelWait _ -> Optional.of(readCancelAnswer(in));
             case Ping(var nonce) -> readPong(in, nonce);
+            case Watch _ -> throw new IllegalStateException("dialect C has no WATCH_KEY");
             case StoreRequest.Set _, Append _, MultiSet _, QueuePush _ ->
                     throw new IllegalStateException("an answer to " + unanswered.peek());
         };

@@ -2,6 +2,7 @@ package dev.muster.store.wire;
 
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
@@ -11,6 +12,7 @@ import dev.muster.store.protocol.StoreReply.Pong;
 import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
+import dev.muster.store.protocol.StoreReply.Watching;
 import dev.muster.store.protocol.Value;
 
 import io.netty.buffer.ByteBuf;
@@ -21,6 +23,7 @@ public final class ReplyEncoder {
     static final int NOT_ALL_PRESENT = 1;
     static final int WAIT_RELEASED = 0;
     static final int WAIT_CANCELLED = 1;
+    private static final int WATCHING = 3;
 
     private ReplyEncoder() {}
 
@@ -35,6 +38,12 @@ public final class ReplyEncoder {
             case Pong _ -> Integer.BYTES;
             case Popped(_, var value) ->
                     Long.BYTES + value.map(popped -> Blobs.length(popped.content())).orElse(0L);
+            case Watching _ -> Byte.BYTES;
+            case Changed(var key, _, var before, var after) ->
+                    Byte.BYTES
+                            + Blobs.length(key.name())
+                            + Blobs.length(before.content())
+                            + Blobs.length(after.content());
             case Listed(var keys) ->
                     Long.BYTES + keys.stream().mapToLong(key -> Blobs.length(key.name())).sum();
         };
@@ -56,10 +65,25 @@ public final class ReplyEncoder {
                 out.writeLongLE(lengthBefore);
                 value.ifPresent(popped -> Blobs.write(popped.content(), out));
             }
+            case Watching() -> out.writeByte(WATCHING);
+            case Changed(var key, var change, var before, var after) -> {
+                out.writeByte(number(change));
+                Blobs.write(key.name(), out);
+                Blobs.write(before.content(), out);
+                Blobs.write(after.content(), out);
+            }
             case Listed(var keys) -> {
                 out.writeLongLE(keys.size());
                 for (Key key : keys) Blobs.write(key.name(), out);
             }
         }
+    }
+
+    private static int number(Changed.Change change) {
+        return switch (change) {
+            case REPLACED -> 0;
+            case CREATED -> 1;
+            case DELETED -> 2;
+        };
     }
 }

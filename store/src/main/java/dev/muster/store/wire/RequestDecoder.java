@@ -1,5 +1,7 @@
 package dev.muster.store.wire;
 
+import dev.muster.store.protocol.Dialect;
+import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
 
 import io.netty.buffer.ByteBuf;
@@ -7,32 +9,52 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A client's bytes, cut anywhere and any number at a time, become {@code StoreRequest}s.
  *
  * <p>Each step takes one field whole or leaves it until more has come. The first thing that does
  * not fit throws {@link MalformedStream}, and from then on whatever arrives is dropped.
+ *
+ * <p>Where the dialect is to be found out, VALIDATE tells C at once. A and B share their first
+ * seven opcodes, so a connection may remain either for as long as it lives; the first other opcode
+ * decides, for good. One case is open even then: 8 and a name is all of A's DELETE_KEY and one half
+ * of B's APPEND. If there is a silent sibling, so that a client of A may be speaking, the second
+ * half is waited for.
  */
 public final class RequestDecoder extends ByteToMessageDecoder {
     private enum Step {
         HELLO,
-        HELLO_NUMBER,
         OPCODE,
         FIELDS,
+        NAME_OF_EITHER,
+        MORE_OR_NOTHING,
         BROKEN
     }
 
-    private final Dialect dialect = Dialect.C;
+    private static final int DELETE_KEY_IN_A = Opcodes.A.opcode(Operation.DELETE_KEY);
+    private static final int WATCH_KEY_IN_A = Opcodes.A.opcode(Operation.WATCH_KEY);
+
     private final Limits limits;
+    private final DialectRule rule;
+    private final Surroundings surroundings;
     private final BlobReader blobs;
-    private Step step = Step.HELLO;
+    private Optional<Dialect> dialect;
+    private Step step;
+    private boolean asked;
+    private long received;
     private int opcode;
     private RequestDraft draft = new RequestDraft(Operation.PING);
 
-    public RequestDecoder(Limits limits) {
+    public RequestDecoder(Limits limits, DialectRule rule, Surroundings surroundings) {
         this.limits = limits;
+        this.rule = rule;
+        this.surroundings = surroundings;
         this.blobs = new BlobReader(limits.maxMessageBytes());
+        this.dialect = rule.only();
+        this.step =
+                rule == DialectRule.ONLY_A || rule == DialectRule.ONLY_B ? Step.OPCODE : Step.HELLO;
     }
 
     /** The first byte of the request last looked at, the unfinished one included. */
@@ -40,14 +62,31 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         return opcode;
     }
 
+    /** Whether not a byte has come. */
+    public boolean isSilent() {
+        return received == 0;
+    }
+
+    /** Empty while it is not known. */
+    public Optional<Dialect> dialect() {
+        return dialect;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        if (message instanceof ByteBuf bytes) received += bytes.readableBytes();
+        super.channelRead(context, message);
+    }
+
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
         try {
             switch (step) {
-                case HELLO -> readHello(in);
-                case HELLO_NUMBER -> readHelloNumber(in);
+                case HELLO -> readHello(in, out);
                 case OPCODE -> readOpcode(in, out);
                 case FIELDS -> readField(in, out);
+                case NAME_OF_EITHER -> readNameOfEither(context, in);
+                case MORE_OR_NOTHING -> moreCame(in, out);
                 case BROKEN -> in.skipBytes(in.readableBytes());
             }
         } catch (MalformedStream e) {
@@ -56,39 +95,89 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         }
     }
 
-    private void readHello(ByteBuf in) {
-        opcode = in.readUnsignedByte();
-        if (opcode != Dialect.HELLO) {
+    /**
+     * Takes VALIDATE and its number. What those four bytes are after a legacy SET, the lower half
+     * of a key's length, is left where it is, and so is every other opcode: a request begins with
+     * it.
+     */
+    private void readHello(ByteBuf in, List<Object> out) {
+        opcode = in.getUnsignedByte(in.readerIndex());
+        if (opcode == Opcodes.HELLO) {
+            if (in.readableBytes() < Byte.BYTES + Integer.BYTES) return;
+            int found = in.getIntLE(in.readerIndex() + Byte.BYTES);
+            if (found == Opcodes.HELLO_NUMBER) {
+                in.skipBytes(Byte.BYTES + Integer.BYTES);
+                dialect = Optional.of(Dialect.C);
+                step = Step.OPCODE;
+                return;
+            }
+            if (dialect.isPresent()) {
+                throw new MalformedStream(
+                        "VALIDATE with 0x%08X (expected: 0x%08X)"
+                                .formatted(found, Opcodes.HELLO_NUMBER));
+            }
+        } else if (dialect.isPresent()) {
             throw new MalformedStream(
-                    "first byte %d (expected: %d, VALIDATE)".formatted(opcode, Dialect.HELLO));
-        }
-        step = Step.HELLO_NUMBER;
-    }
-
-    private void readHelloNumber(ByteBuf in) {
-        if (in.readableBytes() < Integer.BYTES) return;
-        int found = in.readIntLE();
-        if (found != Dialect.HELLO_NUMBER) {
+                    "first byte %d (expected: %d, VALIDATE)".formatted(opcode, Opcodes.HELLO));
+        } else if (opcode > Opcodes.LAST_LEGACY) {
             throw new MalformedStream(
-                    "VALIDATE with 0x%08X (expected: 0x%08X)"
-                            .formatted(found, Dialect.HELLO_NUMBER));
+                    "first byte %d (expected: 0..%d)".formatted(opcode, Opcodes.LAST_LEGACY));
         }
-        step = Step.OPCODE;
+        readOpcode(in, out);
     }
 
     private void readOpcode(ByteBuf in, List<Object> out) {
         opcode = in.readUnsignedByte();
-        Operation operation =
-                dialect.operation(opcode)
-                        .orElseThrow(
-                                () ->
-                                        new MalformedStream(
-                                                "opcode %d is unknown in dialect %s"
-                                                        .formatted(opcode, dialect)));
-        draft = new RequestDraft(operation);
         blobs.restart();
+        if (dialect.isEmpty() && opcode == DELETE_KEY_IN_A && surroundings.hasSilentSibling()) {
+            step = Step.NAME_OF_EITHER;
+            return;
+        }
+        if (dialect.isEmpty() && Opcodes.A_OR_B.operation(opcode).isEmpty()) tellByOpcode();
+        asked = true;
         step = Step.FIELDS;
+        draft = new RequestDraft(operation());
         deliverIfComplete(out);
+    }
+
+    private void tellByOpcode() {
+        boolean watch = opcode == WATCH_KEY_IN_A && !asked;
+        if (watch && rule == DialectRule.DETECT_WITH_WATCHES) dialect = Optional.of(Dialect.A);
+        else if (Opcodes.B.operation(opcode).isPresent()) dialect = Optional.of(Dialect.B);
+    }
+
+    private Operation operation() {
+        var opcodes = dialect.map(Opcodes::of).orElse(Opcodes.A_OR_B);
+        return opcodes.operation(opcode)
+                .orElseThrow(
+                        () ->
+                                new MalformedStream(
+                                        "opcode %d is unknown in dialect %s"
+                                                .formatted(opcode, opcodes)));
+    }
+
+    private void readNameOfEither(ChannelHandlerContext context, ByteBuf in) {
+        var name = blobs.read(in, "key", limits.maxKeyBytes());
+        if (name.isEmpty()) return;
+        draft = new RequestDraft(Operation.DELETE_KEY);
+        draft.key(name.get());
+        step = Step.MORE_OR_NOTHING;
+        surroundings.afterPause(() -> nothingMoreCame(context));
+    }
+
+    private void moreCame(ByteBuf in, List<Object> out) {
+        dialect = Optional.of(Dialect.B);
+        draft = draft.as(Operation.APPEND);
+        step = Step.FIELDS;
+        readField(in, out);
+    }
+
+    private void nothingMoreCame(ChannelHandlerContext context) {
+        if (step != Step.MORE_OR_NOTHING || context.isRemoved()) return;
+        dialect = Optional.of(Dialect.A);
+        step = Step.OPCODE;
+        context.fireChannelRead(draft.request());
+        context.fireChannelReadComplete();
     }
 
     private void readField(ByteBuf in, List<Object> out) {

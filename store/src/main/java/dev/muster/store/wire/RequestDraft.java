@@ -23,6 +23,15 @@ final class RequestDraft {
         this.operation = operation;
     }
 
+    /** The same fields, read as those of {@code another} operation. */
+    RequestDraft as(Operation another) {
+        var draft = new RequestDraft(another);
+        draft.keys.addAll(keys);
+        draft.values.addAll(values);
+        draft.position = position;
+        return draft;
+    }
+
     boolean isComplete() {
         return position == operation.fieldCount(count);
     }
@@ -75,6 +84,7 @@ final class RequestDraft {
             case QUEUE_POP -> new StoreRequest.QueuePop(keys.getFirst());
             case QUEUE_LEN -> new StoreRequest.QueueLength(keys.getFirst());
             case LIST_KEYS -> new StoreRequest.ListKeys();
+            case WATCH_KEY -> new StoreRequest.Watch(keys.getFirst());
             case BARRIER -> new StoreRequest.Barrier(keys.getFirst(), number);
         };
     }

@@ -1,5 +1,6 @@
 package dev.muster.store.wire;
 
+import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreRequest;
@@ -20,6 +21,7 @@ import dev.muster.store.protocol.StoreRequest.QueueLength;
 import dev.muster.store.protocol.StoreRequest.QueuePop;
 import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
+import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.protocol.Value;
 
 import io.netty.buffer.ByteBuf;
@@ -28,10 +30,10 @@ import java.util.List;
 
 /** Requests as bytes, in one dialect. */
 public record RequestEncoder(Dialect dialect) {
-    /** What a connection begins with. */
+    /** What a connection of dialect C begins with. */
     public void writeHello(ByteBuf out) {
-        out.writeByte(Dialect.HELLO);
-        out.writeIntLE(Dialect.HELLO_NUMBER);
+        out.writeByte(Opcodes.HELLO);
+        out.writeIntLE(Opcodes.HELLO_NUMBER);
     }
 
     public void write(StoreRequest request, ByteBuf out) {
@@ -105,6 +107,10 @@ public record RequestEncoder(Dialect dialect) {
                 key(name, out);
             }
             case ListKeys() -> opcode(Operation.LIST_KEYS, out);
+            case Watch(var key) -> {
+                opcode(Operation.WATCH_KEY, out);
+                key(key, out);
+            }
             case Barrier(var key, var worldSize) -> {
                 opcode(Operation.BARRIER, out);
                 key(key, out);
@@ -114,7 +120,7 @@ public record RequestEncoder(Dialect dialect) {
     }
 
     private void opcode(Operation operation, ByteBuf out) {
-        out.writeByte(dialect.opcode(operation));
+        out.writeByte(Opcodes.of(dialect).opcode(operation));
     }
 
     private static void key(Key key, ByteBuf out) {

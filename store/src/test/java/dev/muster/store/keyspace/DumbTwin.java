@@ -14,6 +14,7 @@ import dev.muster.store.protocol.StoreReply.Pong;
 import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
+import dev.muster.store.protocol.StoreReply.Watching;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
@@ -32,6 +33,7 @@ import dev.muster.store.protocol.StoreRequest.QueueLength;
 import dev.muster.store.protocol.StoreRequest.QueuePop;
 import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Wait;
+import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.protocol.Value;
 
 import java.math.BigInteger;
@@ -118,6 +120,7 @@ final class DumbTwin {
                 if (length > 0) queue.removeFirst();
                 yield Optional.of(new Popped(length, first));
             }
+            case Watch _ -> Optional.of(new Watching());
             case QueueLength(var name) -> Optional.of(new Number(queue(name).size()));
             case ListKeys() -> Optional.of(new Listed(List.copyOf(texts.keySet())));
             case Barrier(var key, var worldSize) -> {

@@ -2,12 +2,15 @@ package dev.muster.store.keyspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Changed;
+import dev.muster.store.protocol.StoreReply.Changed.Change;
 import dev.muster.store.protocol.StoreReply.Checked;
 import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreReply.GotAll;
@@ -17,6 +20,7 @@ import dev.muster.store.protocol.StoreReply.Pong;
 import dev.muster.store.protocol.StoreReply.Popped;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreReply.WaitCancelled;
+import dev.muster.store.protocol.StoreReply.Watching;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Add;
 import dev.muster.store.protocol.StoreRequest.Append;
@@ -36,6 +40,7 @@ import dev.muster.store.protocol.StoreRequest.QueuePop;
 import dev.muster.store.protocol.StoreRequest.QueuePush;
 import dev.muster.store.protocol.StoreRequest.Set;
 import dev.muster.store.protocol.StoreRequest.Wait;
+import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.protocol.Value;
 
 import org.junit.jupiter.api.AfterEach;
@@ -395,6 +400,44 @@ class KeyspaceTest {
         anna(new CancelWait());
 
         assertThat(bert(new Barrier(A, 2))).isEqualTo(replied(new Released()));
+    }
+
+    @Test
+    void who_watches_a_key_is_told_of_each_change_and_of_nothing_else() {
+        assertThat(anna(new Watch(A))).isEqualTo(replied(new Watching()));
+
+        assertThat(told(bert(new Set(A, V)))).containsExactly(created(V));
+        assertThat(told(bert(new Set(A, V)))).isEmpty();
+        assertThat(told(bert(new CompareSet(A, Value.of("x"), Value.EMPTY)))).isEmpty();
+        assertThat(told(bert(new Append(A, V))))
+                .containsExactly(
+                        new Notice(ANNA, new Changed(A, Change.REPLACED, V, Value.of("vv"))));
+        assertThat(told(bert(new Set(B, V)))).isEmpty();
+        assertThat(told(bert(new Delete(A))))
+                .containsExactly(
+                        new Notice(
+                                ANNA, new Changed(A, Change.DELETED, Value.of("vv"), Value.EMPTY)));
+        assertThat(told(bert(new Delete(A)))).isEmpty();
+    }
+
+    @Test
+    void a_watch_lasts_as_long_as_its_connection() {
+        anna(new Watch(A));
+        anna(new Watch(B));
+        carl(new Watch(A));
+        anna(new Get(A));
+
+        keyspace.left(CARL);
+
+        assertThat(told(bert(new Set(A, V)))).containsExactly(created(V));
+    }
+
+    private static Notice created(Value value) {
+        return new Notice(ANNA, new Changed(A, Change.CREATED, Value.EMPTY, value));
+    }
+
+    private static List<Notice> told(Outcome outcome) {
+        return ((Served) outcome).notices();
     }
 
     private Outcome anna(StoreRequest request) {

@@ -47,9 +47,10 @@ class MisbehavingClientsTest {
             delimiter = '|',
             textBlock =
                     """
-                    0d01020304                        | 13  | first byte 13 (expected: 0, VALIDATE)
-                    474554202f20485454502f312e300d0a  | 71  | first byte 71 (expected: 0, VALIDATE)
-                    0000112233 07                     | 0   | VALIDATE with 0x33221100 (expected: 0x3C85F7CE)
+                    0d01020304                        | 13  | first byte 13 (expected: 0..11)
+                    474554202f20485454502f312e300d0a  | 71  | first byte 71 (expected: 0..11)
+                    16030100                          | 22  | first byte 22 (expected: 0..11)
+                    0000112233 07000000               | 0   | key of 30922641664 bytes (expected: 0..8192)
                     00cef7853c 00cef7853c 0d01020304  | 0   | opcode 0 is unknown in dialect C
                     00cef7853c c8                     | 200 | opcode 200 is unknown in dialect C
                     00cef7853c 01 0000000000000040    | 1   | key of 4611686018427387904 bytes (expected: 0..8192)

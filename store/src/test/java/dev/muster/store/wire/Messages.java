@@ -1,6 +1,8 @@
 package dev.muster.store.wire;
 
 import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Dialect;
+import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
@@ -47,8 +49,26 @@ final class Messages {
 
     private Messages() {}
 
+    /** The only connection of its client, and of all clients. */
+    static final Surroundings ALONE =
+            new Surroundings() {
+                @Override
+                public boolean hasSilentSibling() {
+                    return false;
+                }
+
+                @Override
+                public void afterPause(Runnable decide) {
+                    throw new AssertionError("without a sibling there is nothing to wait for");
+                }
+            };
+
     static EmbeddedChannel server() {
-        return new EmbeddedChannel(new RequestDecoder(Limits.DEFAULT));
+        return server(Limits.DEFAULT, DialectRule.DETECT);
+    }
+
+    static EmbeddedChannel server(Limits limits, DialectRule rule) {
+        return new EmbeddedChannel(new RequestDecoder(limits, rule, ALONE));
     }
 
     /** A client that has sent {@code requests} and expects to be answered. */
@@ -65,8 +85,12 @@ final class Messages {
     }
 
     static ByteBuf bytesOf(StoreRequest request) {
+        return bytesOf(request, Dialect.C);
+    }
+
+    static ByteBuf bytesOf(StoreRequest request, Dialect dialect) {
         var out = Unpooled.buffer();
-        new RequestEncoder(Dialect.C).write(request, out);
+        new RequestEncoder(dialect).write(request, out);
         return out;
     }
 

@@ -8,6 +8,8 @@ import static dev.muster.store.wire.Messages.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.store.protocol.Dialect;
+import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreRequest;
@@ -18,13 +20,11 @@ import dev.muster.store.recorded.Transcript.Step.ClientSent;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.embedded.EmbeddedChannel;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 
@@ -67,33 +67,45 @@ class RequestsOnTheWireTest {
         assertThat(readFrom(channel)).isEqualTo(Messages.REQUESTS);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "torch-2.5/basic",
-                "torch-2.7/basic",
-                "torch-2.10/basic",
-                "torch-2.10/queues",
-                "torch-2.10/wait",
-                "torch-2.10/workers-2"
-            })
-    void what_real_clients_sent_is_read_alike_whole_and_cut_anywhere(String recording) {
+    @ParameterizedTest(name = "{0}, {1} read as {2}")
+    @CsvSource({
+        "torch-1.12/basic, A, ONLY_A",
+        "torch-1.13/basic, A, ONLY_A",
+        "torch-1.13/wait, A, ONLY_A",
+        "torch-1.13/watch-key, A, ONLY_A",
+        "torch-1.13/watch-key, A, DETECT_WITH_WATCHES",
+        "torch-1.13/workers-2, A, DETECT",
+        "torch-1.13/workers-missing, A, DETECT",
+        "torch-1.13/agent-store-gloo, A, DETECT",
+        "torch-2.0/basic, A, ONLY_A",
+        "torch-2.1/basic, B, ONLY_B",
+        "torch-2.1/basic, B, DETECT",
+        "torch-2.5/basic, C, ONLY_C",
+        "torch-2.5/basic, C, DETECT",
+        "torch-2.7/basic, C, DETECT",
+        "torch-2.10/basic, C, DETECT",
+        "torch-2.10/queues, C, DETECT",
+        "torch-2.10/wait, C, DETECT",
+        "torch-2.10/workers-2, C, DETECT"
+    })
+    void what_real_clients_sent_is_read_alike_whole_and_cut_anywhere(
+            String recording, Dialect dialect, DialectRule rule) {
         var bytes = sent(Transcript.read(recording));
-        var channel = server();
+        var channel = server(Limits.DEFAULT, rule);
         channel.writeInbound(bytes.retainedDuplicate());
         var requests = readFrom(channel);
 
-        var again = hello();
-        requests.forEach(request -> again.writeBytes(bytesOf((StoreRequest) request)));
+        var again = dialect == Dialect.C ? hello() : Unpooled.buffer();
+        requests.forEach(request -> again.writeBytes(bytesOf((StoreRequest) request, dialect)));
 
         assertThat(again).as("written again").isEqualTo(bytes);
         for (int cut = 1; cut < bytes.readableBytes(); cut++) {
-            var twice = server();
+            var twice = server(Limits.DEFAULT, rule);
             twice.writeInbound(bytes.retainedSlice(0, cut));
             twice.writeInbound(bytes.retainedSlice(cut, bytes.readableBytes() - cut));
             assertThat(readFrom(twice)).as("cut at %d", cut).isEqualTo(requests);
         }
-        var single = server();
+        var single = server(Limits.DEFAULT, rule);
         for (int at = 0; at < bytes.readableBytes(); at++) {
             single.writeInbound(bytes.retainedSlice(at, 1));
         }
@@ -105,8 +117,11 @@ class RequestsOnTheWireTest {
             delimiter = '|',
             textBlock =
                     """
-                    47                                   | first byte 71 (expected: 0, VALIDATE)
-                    00cef7853d                           | VALIDATE with 0x3D85F7CE (expected: 0x3C85F7CE)
+                    47                                   | first byte 71 (expected: 0..11)
+                    0d01020304                           | first byte 13 (expected: 0..11)
+                    00cef7853d00000000                   | key of 1032189902 bytes (expected: 0..8192)
+                    00cef7853b00000000                   | key of 998635470 bytes (expected: 0..8192)
+                    06ff                                 | opcode 255 is unknown in dialect A_OR_B
                     00cef7853c00                         | opcode 0 is unknown in dialect C
                     00cef7853cc8                         | opcode 200 is unknown in dialect C
                     00cef7853c010120000000000000         | key of 8193 bytes (expected: 0..8192)
@@ -126,7 +141,7 @@ class RequestsOnTheWireTest {
 
     @Test
     void names_and_values_of_a_request_are_limited_together() {
-        var channel = new EmbeddedChannel(new RequestDecoder(new Limits(8, 8, 100, 9)));
+        var channel = server(new Limits(8, 8, 100, 9), DialectRule.DETECT);
         channel.writeInbound(hello());
         var five = bytesOf(new StoreRequest.Set(Key.raw("five5"), Value.of("five5")));
 
@@ -137,7 +152,7 @@ class RequestsOnTheWireTest {
 
     @Test
     void the_limit_on_all_of_a_request_counts_each_request_anew() {
-        var channel = new EmbeddedChannel(new RequestDecoder(new Limits(8, 8, 100, 9)));
+        var channel = server(new Limits(8, 8, 100, 9), DialectRule.DETECT);
         var four = new StoreRequest.Set(Key.raw("four"), Value.of("four"));
         channel.writeInbound(hello());
 

@@ -18,16 +18,20 @@ import static dev.muster.store.wire.Operation.QUEUE_POP;
 import static dev.muster.store.wire.Operation.QUEUE_PUSH;
 import static dev.muster.store.wire.Operation.SET;
 import static dev.muster.store.wire.Operation.WAIT;
+import static dev.muster.store.wire.Operation.WATCH_KEY;
+
+import dev.muster.store.protocol.Dialect;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/**
- * Which number means what. The meaning of an opcode depends on the client's release and no version
- * is ever sent (tcpstore §1).
- */
-public enum Dialect {
-    /** PyTorch 2.2 and later. A connection begins with {@link #HELLO}. */
+/** Which number is which operation, dialect by dialect (tcpstore §3). */
+enum Opcodes {
+    A(0, legacyAnd(WATCH_KEY, DELETE_KEY)),
+    B(0, legacyAnd(DELETE_KEY, APPEND, MULTI_GET, MULTI_SET, CANCEL_WAIT)),
+    /** What A and B have in common, for a connection that has used nothing else yet. */
+    A_OR_B(0, legacyAnd()),
     C(
             1,
             List.of(
@@ -56,17 +60,28 @@ public enum Dialect {
     /** What follows {@link #HELLO}, as a little-endian u32. */
     static final int HELLO_NUMBER = 0x3C85F7CE;
 
-    private final int firstOpcode;
+    /** No dialect has a higher one that a connection could begin with. */
+    static final int LAST_LEGACY = B.operations.size() - 1;
+
+    private final int first;
     private final List<Operation> operations;
 
-    Dialect(int firstOpcode, List<Operation> operations) {
-        this.firstOpcode = firstOpcode;
+    Opcodes(int first, List<Operation> operations) {
+        this.first = first;
         this.operations = operations;
     }
 
-    /** Empty for a number that means nothing in this dialect. */
+    static Opcodes of(Dialect dialect) {
+        return switch (dialect) {
+            case A -> A;
+            case B -> B;
+            case C -> C;
+        };
+    }
+
+    /** Empty for a number that means nothing here. */
     Optional<Operation> operation(int opcode) {
-        int index = opcode - firstOpcode;
+        int index = opcode - first;
         return index >= 0 && index < operations.size()
                 ? Optional.of(operations.get(index))
                 : Optional.empty();
@@ -79,6 +94,13 @@ public enum Dialect {
             throw new IllegalArgumentException(
                     "operation: %s (expected: one of dialect %s)".formatted(operation, this));
         }
-        return firstOpcode + index;
+        return first + index;
+    }
+
+    private static List<Operation> legacyAnd(Operation... more) {
+        return Stream.concat(
+                        Stream.of(SET, COMPARE_SET, GET, ADD, CHECK, WAIT, GETNUMKEYS),
+                        Stream.of(more))
+                .toList();
     }
 }
