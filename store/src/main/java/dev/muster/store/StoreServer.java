@@ -30,7 +30,8 @@ public final class StoreServer implements AutoCloseable {
         var address = new InetSocketAddress(config.address(), config.port());
         try {
             var reception =
-                    new Reception(config.limits(), config.maxQueuedBytes(), config.dialects());
+                    new Reception(
+                            config.limits(), config.capacity(), config.dialects(), config.peers());
             return new StoreServer(StoreListener.open(address, reception));
         } catch (IOException e) {
             throw new StoreException(
@@ -54,6 +55,14 @@ public final class StoreServer implements AutoCloseable {
      */
     public void clear() {
         listener.clear();
+    }
+
+    /**
+     * How many connections were cut off since it opened: by broken streams, requests that cannot be
+     * done, and whatever exceeded a limit.
+     */
+    public long cutOff() {
+        return listener.cutOff();
     }
 
     /** Stops listening and drops everything. The port is free when this returns. */

@@ -1,9 +1,12 @@
 package dev.muster.store;
 
+import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
 
 import java.net.InetAddress;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where a store server listens and what it puts up with.
@@ -11,51 +14,59 @@ import java.net.InetAddress;
  * @param address the only address it binds
  * @param port 0 for any free one; {@link StoreServer#address} tells which it became
  * @param limits sizes of keys, values and requests
- * @param maxQueuedBytes of answers that a client has not read yet; one that lets more pile up is
- *     cut off
+ * @param capacity how much it holds, and for whom
  * @param dialects how it comes to know the dialect of each connection
+ * @param peers the only addresses it serves; empty if it serves all
  */
 public record StoreServerConfig(
-        InetAddress address, int port, Limits limits, int maxQueuedBytes, DialectRule dialects) {
+        InetAddress address,
+        int port,
+        Limits limits,
+        Capacity capacity,
+        DialectRule dialects,
+        Optional<Set<InetAddress>> peers) {
     private static final int LARGEST_PORT = 0xffff;
 
-    /** Any free port of 127.0.0.1, the limits of PyTorch's own server, 16 MiB of unread answers. */
+    /** Any free port of 127.0.0.1, the limits of PyTorch's own server, every dialect and peer. */
     public static final StoreServerConfig DEFAULT =
             new StoreServerConfig(
                     InetAddress.ofLiteral("127.0.0.1"),
                     0,
                     Limits.DEFAULT,
-                    16 << 20,
-                    DialectRule.DETECT);
+                    Capacity.DEFAULT,
+                    DialectRule.DETECT,
+                    Optional.empty());
 
     public StoreServerConfig {
+        peers = peers.map(Set::copyOf);
         if (port < 0 || port > LARGEST_PORT) {
             throw new IllegalArgumentException(
                     "port: %d (expected: 0..%d)".formatted(port, LARGEST_PORT));
         }
-        if (maxQueuedBytes <= 0) {
-            throw new IllegalArgumentException(
-                    "maxQueuedBytes: " + maxQueuedBytes + " (expected: > 0)");
-        }
     }
 
     public StoreServerConfig withAddress(InetAddress other) {
-        return new StoreServerConfig(other, port, limits, maxQueuedBytes, dialects);
+        return new StoreServerConfig(other, port, limits, capacity, dialects, peers);
     }
 
     public StoreServerConfig withPort(int other) {
-        return new StoreServerConfig(address, other, limits, maxQueuedBytes, dialects);
+        return new StoreServerConfig(address, other, limits, capacity, dialects, peers);
     }
 
     public StoreServerConfig withLimits(Limits other) {
-        return new StoreServerConfig(address, port, other, maxQueuedBytes, dialects);
+        return new StoreServerConfig(address, port, other, capacity, dialects, peers);
     }
 
-    public StoreServerConfig withMaxQueuedBytes(int other) {
-        return new StoreServerConfig(address, port, limits, other, dialects);
+    public StoreServerConfig withCapacity(Capacity other) {
+        return new StoreServerConfig(address, port, limits, other, dialects, peers);
     }
 
     public StoreServerConfig withDialects(DialectRule other) {
-        return new StoreServerConfig(address, port, limits, maxQueuedBytes, other);
+        return new StoreServerConfig(address, port, limits, capacity, other, peers);
+    }
+
+    /** Serves {@code only} these addresses from then on. */
+    public StoreServerConfig withPeers(Set<InetAddress> only) {
+        return new StoreServerConfig(address, port, limits, capacity, dialects, Optional.of(only));
     }
 }

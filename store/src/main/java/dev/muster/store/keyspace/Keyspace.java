@@ -61,6 +61,8 @@ public final class Keyspace {
     private static final Served DONE = new Served(Optional.empty(), List.of());
 
     private final Limits limits;
+    private final long maxStoredBytes;
+    private long storedBytes;
     private final Map<Key, Value> values = new HashMap<>();
     private final Queues queues = new Queues();
     private final Waits waits = new Waits();
@@ -68,14 +70,22 @@ public final class Keyspace {
     private final Watches watches = new Watches();
     private final List<Notice> notices = new ArrayList<>(); // of the request at hand
 
-    public Keyspace(Limits limits) {
+    /** Of names and values together, {@code maxStoredBytes} are held in keys and queues. */
+    public Keyspace(Limits limits, long maxStoredBytes) {
         this.limits = limits;
+        this.maxStoredBytes = maxStoredBytes;
     }
 
     /** Does what {@code request}, sent on {@code connection}, asks. */
     public Outcome on(ConnectionId connection, StoreRequest request) {
         endWait(connection);
         notices.clear();
+        long more = StoredBytes.atMostAddedBy(request);
+        if (more > maxStoredBytes - storedBytes) {
+            return new Refused(
+                    "%d bytes more beside %d (expected: <= %d stored)"
+                            .formatted(more, storedBytes, maxStoredBytes));
+        }
         var outcome = answer(connection, request);
         return outcome instanceof Served(var reply, var released, _) && !notices.isEmpty()
                 ? new Served(reply, released, List.copyOf(notices))
@@ -98,7 +108,7 @@ public final class Keyspace {
             case CancelWait() -> reply(new WaitCancelled());
             case Ping(var nonce) -> reply(new Pong(nonce));
             case QueuePush(var name, var value) -> done(push(name, value));
-            case QueuePop(var name) -> reply(new Popped(queues.length(name), queues.pop(name)));
+            case QueuePop(var name) -> pop(name);
             case QueueLength(var name) -> reply(new Number(queues.length(name)));
             case ListKeys() -> listKeys();
             case Barrier barrier -> on(connection, barrier);
@@ -115,6 +125,7 @@ public final class Keyspace {
     /** Forgets every key, every queue and every wait. */
     public void clear() {
         values.clear();
+        storedBytes = 0;
         queues.clear();
         waits.clear();
         barriers.clear();
@@ -130,7 +141,8 @@ public final class Keyspace {
     public boolean isConsistent() {
         return waits.isConsistent(values::containsKey)
                 && barriers.isConsistent(_ -> false)
-                && queues.isConsistent();
+                && queues.isConsistent()
+                && storedBytes == StoredBytes.of(values) + queues.storedBytes();
     }
 
     private Outcome on(CompareSet request) {
@@ -249,6 +261,8 @@ public final class Keyspace {
     /** Whose wait ends because {@code key} came to be. */
     private List<ConnectionId> put(Key key, Value value) {
         Value before = values.put(key, value);
+        storedBytes += StoredBytes.of(key, value);
+        if (before != null) storedBytes -= StoredBytes.of(key, before);
         if (watches.isWatched(key) && !value.equals(before)) {
             var kind = before == null ? Change.CREATED : Change.REPLACED;
             var old = before == null ? Value.EMPTY : before;
@@ -260,6 +274,7 @@ public final class Keyspace {
     /** Whether {@code key} was there to be removed. */
     private boolean remove(Key key) {
         Value before = values.remove(key);
+        if (before != null) storedBytes -= StoredBytes.of(key, before);
         if (before != null && watches.isWatched(key)) {
             notices.addAll(watches.of(new Changed(key, Change.DELETED, before, Value.EMPTY)));
         }
@@ -269,7 +284,15 @@ public final class Keyspace {
     /** Whose wait ends because there is one value more in the queue {@code name}. */
     private List<ConnectionId> push(Key name, Value value) {
         queues.push(name, value);
+        storedBytes += StoredBytes.of(name, value);
         return waits.filled(name);
+    }
+
+    private Outcome pop(Key name) {
+        int length = queues.length(name);
+        var first = queues.pop(name);
+        first.ifPresent(value -> storedBytes -= StoredBytes.of(name, value));
+        return reply(new Popped(length, first));
     }
 
     private List<ConnectionId> putAll(List<Entry> entries) {

@@ -35,6 +35,15 @@ final class Queues {
         byName.clear();
     }
 
+    /** What they hold, counted anew. */
+    long storedBytes() {
+        long all = 0;
+        for (var queue : byName.entrySet()) {
+            for (Value value : queue.getValue()) all += StoredBytes.of(queue.getKey(), value);
+        }
+        return all;
+    }
+
     /** No empty queue is kept. */
     boolean isConsistent() {
         return byName.values().stream().noneMatch(Deque::isEmpty);

@@ -1,8 +1,10 @@
 package dev.muster.store.server;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.muster.store.keyspace.ConnectionId;
+import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Watch;
@@ -21,7 +23,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 
 /** One client's connection: requests in, answers out, and the end of it. Lives on the loop. */
 final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
@@ -35,6 +36,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private final RequestDecoder decoder;
     private final Clients clients;
     private final String peer;
+    private final Reception reception;
+    private boolean openingDue;
     private boolean watches;
     private boolean closed;
 
@@ -43,12 +46,18 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
         this.id = id;
         this.channel = channel;
         this.decoder = new RequestDecoder(reception.limits(), reception.dialects(), this);
+        this.reception = reception;
         this.clients = clients;
-        this.peer = numeric(channel.remoteAddress());
+        this.peer = Peers.numeric(channel.remoteAddress());
     }
 
     ConnectionId id() {
         return id;
+    }
+
+    /** Where only C is spoken nobody has a reason to be silent, so the opening is due from now. */
+    void begin() {
+        if (reception.dialects() == DialectRule.ONLY_C) awaitOpening();
     }
 
     /** The first of its handlers; the connection itself is the second. */
@@ -88,6 +97,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         context.flush();
+        if (decoder.isOpening() && !openingDue) awaitOpening();
     }
 
     @Override
@@ -136,6 +146,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     /** Closes this connection, and says why in the log. Never with a value: it may be a secret. */
     void cut(String because) {
         LOG.warn("closed {} after opcode {}: {}", peer, decoder.opcode(), because);
+        clients.countCutOff();
         channel.flush(); // what it asked before that was all right
         close();
     }
@@ -145,16 +156,23 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
         var _ = channel.close();
     }
 
+    private void awaitOpening() {
+        openingDue = true;
+        var _ =
+                channel.eventLoop()
+                        .schedule(
+                                this::endUnlessOpened,
+                                reception.capacity().openingTime().toNanos(),
+                                NANOSECONDS);
+    }
+
+    private void endUnlessOpened() {
+        if (!closed && decoder.isOpening()) cut("it has not completed its opening");
+    }
+
     private boolean hasRoomFor(long length) {
         long room = channel.bytesBeforeUnwritable();
         boolean nothingQueued = room > channel.config().getWriteBufferHighWaterMark();
         return nothingQueued || length <= room;
-    }
-
-    /** Without a look-up of the name, which could take seconds. */
-    private static String numeric(SocketAddress peer) {
-        return peer instanceof InetSocketAddress address
-                ? address.getAddress().getHostAddress() + ":" + address.getPort()
-                : "a client that is gone";
     }
 }

@@ -12,12 +12,20 @@ import dev.muster.store.protocol.StoreRequest;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Everybody who is connected, and the keyspace they share. Lives on the store's loop. */
 final class Clients extends ChannelInitializer<Channel> {
+    private static final Logger LOG = LoggerFactory.getLogger(Clients.class);
+
+    private final LongAdder cutOff = new LongAdder();
     private final Reception reception;
     private final Backlog backlog;
     private final Keyspace keyspace;
@@ -28,7 +36,7 @@ final class Clients extends ChannelInitializer<Channel> {
     Clients(Reception reception, Backlog backlog) {
         this.reception = reception;
         this.backlog = backlog;
-        this.keyspace = new Keyspace(reception.limits());
+        this.keyspace = new Keyspace(reception.limits(), reception.capacity().maxStoredBytes());
     }
 
     @Override
@@ -37,8 +45,21 @@ final class Clients extends ChannelInitializer<Channel> {
             var _ = channel.close(); // it came while the door was being shut
             return;
         }
+        if (connected.size() >= reception.capacity().maxConnections()) {
+            turnAway(channel, "%d are connected already".formatted(connected.size()));
+            return;
+        }
+        if (!(channel.remoteAddress() instanceof InetSocketAddress peer)) {
+            var _ = channel.close(); // it is gone again
+            return;
+        }
+        if (!reception.admits(peer.getAddress())) {
+            turnAway(channel, "its address is not among those that are served");
+            return;
+        }
         var client = new ClientConnection(new ConnectionId(++lastId), channel, reception, this);
         connected.put(client.id(), client);
+        client.begin();
         channel.pipeline().addLast(client.decoder(), client);
     }
 
@@ -63,6 +84,16 @@ final class Clients extends ChannelInitializer<Channel> {
                 .anyMatch(other -> other != client && other.isSilentSiblingOf(client));
     }
 
+    /** One connection more had to be closed for what it did. */
+    void countCutOff() {
+        cutOff.increment();
+    }
+
+    /** How many connections were cut off or turned away so far. From any thread. */
+    long cutOff() {
+        return cutOff.sum();
+    }
+
     void left(ConnectionId id) {
         connected.remove(id);
         keyspace.left(id);
@@ -83,6 +114,12 @@ final class Clients extends ChannelInitializer<Channel> {
         closed = true;
         keyspace.clear();
         List.copyOf(connected.values()).forEach(ClientConnection::close);
+    }
+
+    private void turnAway(Channel channel, String because) {
+        cutOff.increment();
+        LOG.warn("turned {} away: {}", Peers.numeric(channel.remoteAddress()), because);
+        var _ = channel.close();
     }
 
     private void tell(ConnectionId id, StoreReply message) {

@@ -1,13 +1,24 @@
 package dev.muster.store.server;
 
+import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Who is let in and what is put up with.
  *
  * @param limits sizes of keys, values and requests
- * @param maxQueuedBytes of answers that a client has not read yet
+ * @param capacity how much is held, and for whom
  * @param dialects how a connection's dialect becomes known
+ * @param peers the only addresses to be served; empty where all are
  */
-public record Reception(Limits limits, int maxQueuedBytes, DialectRule dialects) {}
+public record Reception(
+        Limits limits, Capacity capacity, DialectRule dialects, Optional<Set<InetAddress>> peers) {
+    boolean admits(InetAddress peer) {
+        return peers.isEmpty() || peers.get().contains(peer);
+    }
+}

@@ -63,6 +63,11 @@ public final class StoreListener implements AutoCloseable {
         loop.join().clear();
     }
 
+    /** How many connections were cut off so far. */
+    public long cutOff() {
+        return loop.join().cutOff();
+    }
+
     /** Stops listening, drops everything, and returns when the port is free and the loop gone. */
     @Override
     public void close() {

@@ -50,7 +50,7 @@ final class StoreLoop {
     }
 
     private static StoreLoop serve(ServerSocketChannel socket, Reception reception) {
-        int maxQueuedBytes = reception.maxQueuedBytes();
+        int maxQueuedBytes = reception.capacity().maxQueuedBytes();
         // One loop, not a group of one: a group hands its end over to a helper thread of Netty's
         // that is no daemon and keeps the JVM alive for a second more.
         var loop =
@@ -75,6 +75,10 @@ final class StoreLoop {
     /** Drops every key, wait and connection, and returns when they are gone. */
     void clear() {
         loop.submit(clients::clear).syncUninterruptibly();
+    }
+
+    long cutOff() {
+        return clients.cutOff();
     }
 
     /** Closes the socket and every connection, and returns when they and the thread are gone. */

@@ -67,6 +67,11 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         return received == 0;
     }
 
+    /** Whether the first thing a connection says is still to come or to be completed. */
+    public boolean isOpening() {
+        return step == Step.HELLO;
+    }
+
     /** Empty while it is not known. */
     public Optional<Dialect> dialect() {
         return dialect;

@@ -62,7 +62,7 @@ class KeyspaceAgainstItsTwinTest {
     }
 
     private static void compare(RandomGenerator random) {
-        var keyspace = new Keyspace(Limits.DEFAULT);
+        var keyspace = new Keyspace(Limits.DEFAULT, Long.MAX_VALUE);
         var twin = new DumbTwin();
         for (int step = 0; step < STEPS; step++) {
             var connection = new ConnectionId(random.nextInt(5));

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
 import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Capacity;
+import dev.muster.store.protocol.DialectRule;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,16 +16,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.Set;
 
 class MisbehavingClientsTest {
     private static final String SET_K_TO_SECRET =
             "01 0100000000000000 6b 0600000000000000 736563726574";
     private static final String GET_K = "03 0100000000000000 6b";
     private static final int QUEUE_LIMIT = 1 << 20;
+    private static final Capacity SMALL =
+            Capacity.DEFAULT
+                    .withMaxQueuedBytes(QUEUE_LIMIT)
+                    .withMaxConnections(5)
+                    .withOpeningTime(Duration.ofMillis(300));
 
     private final StoreServer server =
-            StoreServer.open(StoreServerConfig.DEFAULT.withMaxQueuedBytes(QUEUE_LIMIT));
+            StoreServer.open(StoreServerConfig.DEFAULT.withCapacity(SMALL));
     private final LogLines log = new LogLines();
     private RawClient other;
 
@@ -71,6 +82,62 @@ class MisbehavingClientsTest {
                             "closed 127\\.0\\.0\\.1:\\d+ after opcode %d: \\Q%s\\E"
                                     .formatted(opcode, because))
                     .doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void a_connection_that_begins_an_opening_and_stops_is_cut_off() throws IOException {
+        try (var client = RawClient.connect(server.address())) {
+            client.send("00cef7");
+
+            assertThat(client.isClosedByServer()).isTrue();
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .endsWith("after opcode 0: it has not completed its opening");
+            assertThat(server.cutOff()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_silent_connection_is_cut_off_only_where_it_could_not_be_of_dialect_a()
+            throws IOException {
+        var onlyC = StoreServerConfig.DEFAULT.withCapacity(SMALL).withDialects(DialectRule.ONLY_C);
+        try (var modern = StoreServer.open(onlyC);
+                var silent = RawClient.connect(server.address());
+                var silentThere = RawClient.connect(modern.address())) {
+            assertThat(silentThere.isClosedByServer()).isTrue();
+
+            silent.send("00cef7853c 0d01020304");
+
+            assertThat(silent.read(4)).isEqualTo(hex("01020304"));
+        }
+    }
+
+    @Test
+    void who_comes_when_all_places_are_taken_is_turned_away() throws IOException {
+        var places = new ArrayList<RawClient>();
+        for (int i = 1; i < 5; i++) places.add(RawClient.welcomed(server.address()));
+
+        try (var late = RawClient.connect(server.address())) {
+            assertThat(late.isClosedByServer()).isTrue();
+        }
+
+        for (var place : places) place.close();
+        assertThat(server.cutOff()).isEqualTo(1);
+    }
+
+    @Test
+    void who_is_not_among_the_peers_is_turned_away() throws IOException {
+        var elsewhere = Set.of(InetAddress.ofLiteral("127.0.0.9"));
+        try (var closed = StoreServer.open(StoreServerConfig.DEFAULT.withPeers(elsewhere));
+                var stranger = RawClient.connect(closed.address())) {
+            assertThat(stranger.isClosedByServer()).isTrue();
+        }
+        var here = Set.of(InetAddress.ofLiteral("127.0.0.1"));
+        try (var open = StoreServer.open(StoreServerConfig.DEFAULT.withPeers(here));
+                var friend = RawClient.welcomed(open.address())) {
+            assertThat(friend.read(0).isEmpty()).isTrue();
         }
     }
 
