@@ -116,7 +116,7 @@ final class CockpitStage implements AutoCloseable {
             return;
         }
         window().model().opens(true);
-        Thread.ofVirtual().name("check launch").start(() -> check(reading.draft()));
+        Thread.ofPlatform().name("check launch").daemon(true).start(() -> check(reading.draft()));
     }
 
     /** Asking a driver for its GPUs may take a moment, so this is not done on the FX thread. */

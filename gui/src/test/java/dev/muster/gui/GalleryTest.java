@@ -74,7 +74,7 @@ class GalleryTest {
             builder.environment().put("DISPLAY", display.name());
             Process tour = builder.start();
             try {
-                assertThat(tour.waitFor(4, TimeUnit.MINUTES)).isTrue();
+                assertThat(tour.waitFor(8, TimeUnit.MINUTES)).isTrue();
                 return tour.exitValue();
             } finally {
                 tour.destroyForcibly();

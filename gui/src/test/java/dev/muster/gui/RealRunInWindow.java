@@ -33,7 +33,7 @@ import java.time.InstantSource;
  */
 @ExtendWith(ApplicationExtension.class)
 class RealRunInWindow {
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(90);
 
     private final Path script = Path.of(System.getProperty("muster.test.script"));
     private Stage stage;

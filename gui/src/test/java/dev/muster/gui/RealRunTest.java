@@ -27,7 +27,7 @@ class RealRunTest {
 
     @Test
     @Needs(TestGroup.PYTHON)
-    @Timeout(180)
+    @Timeout(400)
     void a_person_starts_sees_restart_and_stops_four_real_workers()
             throws IOException, InterruptedException {
         Path script = folder.resolve("four_workers.py");
@@ -61,7 +61,7 @@ class RealRunTest {
             builder.environment().put("MUSTER_HOME", folder.resolve("home").toString());
             Process window = builder.start();
             try {
-                return window.waitFor(150, TimeUnit.SECONDS) ? window.exitValue() : -1;
+                return window.waitFor(360, TimeUnit.SECONDS) ? window.exitValue() : -1;
             } finally {
                 window.destroyForcibly();
             }

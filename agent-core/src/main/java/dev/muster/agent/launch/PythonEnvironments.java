@@ -94,8 +94,9 @@ public final class PythonEnvironments {
 
     CompletionStage<TorchVersion> torchOf(Path python, Duration limit) {
         var version = new CompletableFuture<TorchVersion>();
-        Thread.ofVirtual()
+        Thread.ofPlatform() // it waits for a process, and holds on to its carrier meanwhile
                 .name("torch version of " + python)
+                .daemon(true)
                 .start(() -> version.complete(ask(python, limit)));
         return version;
     }

@@ -58,7 +58,7 @@ final class LogReader implements AutoCloseable {
     /** Opens a log and reads it until closed. The listener is called on the reader's thread. */
     static LogReader start(String name, Opening opening, Consumer<LogState> listener) {
         var reader = new LogReader(opening, listener);
-        Thread.ofVirtual().name(name).start(reader::run);
+        Thread.ofPlatform().name(name).daemon(true).start(reader::run);
         return reader;
     }
 
