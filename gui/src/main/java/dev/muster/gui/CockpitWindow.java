@@ -31,8 +31,11 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 
 import java.time.InstantSource;
@@ -98,17 +101,26 @@ final class CockpitWindow implements AutoCloseable {
         root.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
         StackPane.setAlignment(notices, Pos.BOTTOM_CENTER);
         notices.getStyleClass().add("over-notices");
-        runs.setMinWidth(RUNS_WIDTH);
-        runs.setPrefWidth(RUNS_WIDTH);
+        var left = new HBox(runs, edge());
+        left.setMinWidth(RUNS_WIDTH);
+        left.setPrefWidth(RUNS_WIDTH);
+        HBox.setHgrow(runs, Priority.ALWAYS);
         run.setTop(header);
         run.setCenter(new Divided(ranks, ranks::niceHeight, new DockView(model.dock(), log)));
         content.setTop(topBar);
-        content.setLeft(runs);
-        content.setBottom(new StatusBar(model.status()));
+        content.setLeft(left);
+        content.setBottom(new VBox(edge(), new StatusBar(model.status())));
         model.middle().addListener((_, _, middle) -> fill(middle));
         fill(model.middle().get());
         model.dock().choice().addListener((_, _, choice) -> show(choice));
         show(model.dock().choice().get());
+    }
+
+    /** The line between two panes. */
+    static Region edge() {
+        var edge = new Region();
+        edge.getStyleClass().add("edge");
+        return edge;
     }
 
     Parent root() {

@@ -9,6 +9,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 
 /** What is known about the selected rank: for now its log. Earlier attempts are a click away. */
 final class DockView extends BorderPane {
@@ -25,7 +26,7 @@ final class DockView extends BorderPane {
         attempts.getStyleClass().add("attempts");
         var tabs = new HBox(logs, spring, attempts);
         tabs.getStyleClass().add("tabs");
-        setTop(tabs);
+        setTop(new VBox(CockpitWindow.edge(), tabs));
         setCenter(log);
         model.attempts().addListener((ListChangeListener<AttemptChip>) _ -> offerAttempts());
         model.attempt().addListener((_, _, _) -> markAttempt());

@@ -11,6 +11,7 @@ import dev.muster.gui.testing.StagedSession;
 import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
 import javafx.event.Event;
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.image.WritableImage;
@@ -39,6 +40,7 @@ final class GalleryTour {
             String name, Theme theme, List<JobSnapshot> runs, Consumer<CockpitStage> then) {}
 
     private static final int SETTLES_IN_FRAMES = 20;
+    private static final int MOST_FRAMES = 120;
 
     private final Path folder;
     private final Stage stage = new Stage();
@@ -157,17 +159,26 @@ final class GalleryTour {
     }
 
     /** Counts frames and not time: a busy machine takes longer, and the picture waits for it. */
-    private static void afterFrames(Runnable action) {
+    private void afterFrames(Runnable action) {
         new AnimationTimer() {
             private int frames;
 
             @Override
             public void handle(long now) {
-                if (++frames < SETTLES_IN_FRAMES) return;
+                frames++;
+                if (frames < SETTLES_IN_FRAMES || logIsOnItsWay() && frames < MOST_FRAMES) return;
                 stop();
                 action.run();
             }
         }.start();
+    }
+
+    /** A log is read beside the FX thread; a log pane that says something instead is complete. */
+    private boolean logIsOnItsWay() {
+        Node log = stage.getScene().getRoot().lookup(".log-canvas");
+        return log != null
+                && log.queryAccessibleAttribute(AccessibleAttribute.TEXT) instanceof String text
+                && text.isEmpty();
     }
 
     private void save(Stop stop) {

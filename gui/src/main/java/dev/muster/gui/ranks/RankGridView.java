@@ -23,11 +23,17 @@ import java.util.Optional;
 public final class RankGridView extends HBox {
     private static final double LABEL_WIDTH = 125;
 
+    /** How far the outline of the selected rank reaches beyond it. */
+    private static final double OUTLINE = 4;
+
     private final RankGridViewModel model;
     private final ScrollPane scroll = new ScrollPane();
     private final VBox summary = new VBox();
     private final VBox label;
     private RankPane pane;
+
+    /** False when a rank was selected before anything had its place; then it is revealed later. */
+    private boolean revealed = true;
 
     public RankGridView(RankGridViewModel model) {
         this.model = model;
@@ -105,6 +111,7 @@ public final class RankGridView extends HBox {
     private void select(Optional<Rank> rank) {
         pane.select(rank);
         rank.ifPresent(this::reveal);
+        revealed = pane.node().getHeight() > 0;
         summarise();
     }
 
@@ -135,6 +142,15 @@ public final class RankGridView extends HBox {
         }
     }
 
+    @Override
+    protected void layoutChildren() {
+        super.layoutChildren();
+        if (revealed) return;
+        scroll.layout();
+        model.selected().get().ifPresent(this::reveal);
+        revealed = true;
+    }
+
     private void key(KeyEvent key) {
         int rows = Math.max(1, pane.columns());
         switch (key.getCode()) {
@@ -160,8 +176,9 @@ public final class RankGridView extends HBox {
                 .ifPresent(
                         at -> {
                             double top = scroll.getVvalue() * hidden;
-                            double lowest = at.getMaxY() - viewport.getHeight();
-                            double wanted = Math.min(at.getMinY(), Math.max(top, lowest));
+                            double lowest = at.getMaxY() + OUTLINE - viewport.getHeight();
+                            double highest = at.getMinY() - OUTLINE;
+                            double wanted = Math.min(highest, Math.max(top, lowest));
                             scroll.setVvalue(Math.clamp(wanted / hidden, 0, 1));
                         });
     }
