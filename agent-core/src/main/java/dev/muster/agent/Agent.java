@@ -161,7 +161,7 @@ public final class Agent implements AutoCloseable {
             run.begin();
             return run.id();
         } catch (StoreException | IOException e) {
-            throw new AgentException("the run cannot be taken: " + e.getMessage(), e);
+            throw new AgentException("the run cannot be taken: " + Reasons.of(e), e);
         }
     }
 

@@ -5,11 +5,13 @@ import dev.muster.agent.job.Signal;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What a signal to {@code muster run} does: the first one stops the workers with the same signal
- * and their grace, a second one kills them.
+ * and their grace, a second one kills them. Once the run is over, when at most the reader of our
+ * output keeps us, any signal ends this process with the run's exit code.
  *
  * <p>The JDK's only way to hear of a signal is {@code sun.misc.Signal}. javac warns at every
  * mention of it, with no means to accept the warning in one place, so it is reached by name.
@@ -19,13 +21,15 @@ final class DeathSignals {
 
     private DeathSignals() {}
 
-    static void handle(Agent agent) {
+    static void handle(Agent agent, CompletableFuture<Integer> over) {
         var asked = new AtomicBoolean();
         for (Signal signal : HANDLED) {
             onArrival(
                     signal,
                     () -> {
-                        if (asked.compareAndSet(false, true)) {
+                        if (over.isDone()) {
+                            Runtime.getRuntime().halt(over.join());
+                        } else if (asked.compareAndSet(false, true)) {
                             agent.stopFor(signal);
                         } else {
                             agent.forceFor(signal);

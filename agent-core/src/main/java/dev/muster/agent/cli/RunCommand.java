@@ -91,7 +91,7 @@ final class RunCommand {
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof AgentException refused)) throw e;
             say(String.valueOf(refused.getMessage()));
-            return ExitCodes.BROKEN;
+            return ExitCodes.USAGE;
         } finally {
             agent.close();
             console.shutdown();
@@ -101,24 +101,29 @@ final class RunCommand {
     private int follow(Agent agent, JobSpec spec, MusterHome home, ExecutorService console) {
         var talk = new RunTalk(terminal.err(), home.runs());
         var workers = new WorkerConsole(spec, terminal, agent.growth(), console);
+        var over = new CompletableFuture<Integer>();
         var exitCode = new CompletableFuture<Integer>();
         agent.listen(
-                (RunId _, NumberedEvent event, List<JobSnapshot> runs) ->
-                        console.execute(
-                                () -> {
-                                    try {
-                                        workers.tell(event.event());
-                                        talk.tell(event.event(), runs.getLast());
-                                    } finally {
-                                        if (event.event() instanceof AgentEvent.RunEnded ended) {
-                                            exitCode.complete(ended.exitCode());
-                                        }
-                                    }
-                                }),
+                (RunId _, NumberedEvent event, List<JobSnapshot> runs) -> {
+                    completeAtEnd(over, event.event());
+                    console.execute(
+                            () -> {
+                                try {
+                                    workers.tell(event.event());
+                                    talk.tell(event.event(), runs.getLast());
+                                } finally {
+                                    completeAtEnd(exitCode, event.event());
+                                }
+                            });
+                },
                 _ -> {});
         CompletableFuture<RunId> launched = agent.launch(spec);
-        DeathSignals.handle(agent); // not before: without a run there, a signal would be lost
+        DeathSignals.handle(agent, over); // not before: without a run there, a signal would be lost
         launched.join();
         return exitCode.join();
+    }
+
+    private static void completeAtEnd(CompletableFuture<Integer> exitCode, AgentEvent event) {
+        if (event instanceof AgentEvent.RunEnded ended) exitCode.complete(ended.exitCode());
     }
 }

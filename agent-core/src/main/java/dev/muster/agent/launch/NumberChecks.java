@@ -15,6 +15,12 @@ import java.util.OptionalInt;
 
 /** The fields of a draft that are numbers. */
 final class NumberChecks {
+    /** More than any machine has devices; far fewer than would exhaust its processes. */
+    private static final int MOST_WORKERS = 1024;
+
+    private static final String WORKERS_EXPECTED =
+            "a whole number of 1 or more, or cpu, gpu or auto";
+
     private static final int HIGHEST_PORT = 65535;
     private static final BigDecimal LONGEST_GRACE = BigDecimal.valueOf(Integer.MAX_VALUE);
 
@@ -36,15 +42,16 @@ final class NumberChecks {
             case "auto" -> gpusOr(cpus());
             case "gpu" -> gpus();
             default ->
-                    atLeast(1, text)
-                            .orElseGet(
-                                    () ->
-                                            refuse(
-                                                    WORKERS,
-                                                    text,
-                                                    "a whole number of 1 or more, or cpu, gpu or"
-                                                            + " auto"));
+                    atLeast(1, text).stream()
+                            .map(workers -> notTooMany(workers, text))
+                            .findFirst()
+                            .orElseGet(() -> refuse(WORKERS, text, WORKERS_EXPECTED));
         };
+    }
+
+    private int notTooMany(int workers, String text) {
+        if (workers <= MOST_WORKERS) return workers;
+        return refuse(WORKERS, text, "at most %d workers on one machine".formatted(MOST_WORKERS));
     }
 
     int maxRestarts() {

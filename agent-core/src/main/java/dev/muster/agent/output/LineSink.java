@@ -3,6 +3,7 @@ package dev.muster.agent.output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -58,6 +59,9 @@ final class LineSink {
         synchronized (console) {
             console.write(bytes, from, count);
             console.flush();
+            if (console instanceof PrintStream stream && stream.checkError()) {
+                throw new IOException("nobody takes it any more");
+            }
         }
     }
 }

@@ -49,8 +49,8 @@ public sealed interface Group {
         }
     }
 
-    /** Every worker is gone; what they left behind is being ended. */
-    record Clearing(int attempt, int restartCount, Then then) implements Group {}
+    /** Every worker is gone; what they left behind is being ended, by force at {@code forceAt}. */
+    record Clearing(int attempt, int restartCount, Instant forceAt, Then then) implements Group {}
 
     /** The group is over. Nothing changes it any more. */
     record Over(int attempt, Outcome outcome, int exitCode) implements Group {}

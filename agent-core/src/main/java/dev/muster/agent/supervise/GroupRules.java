@@ -53,7 +53,7 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
             case Waiting _ -> onWaiting(state, input);
             case Running running -> onRunning(running, input, now);
             case Stopping stopping -> onStopping(stopping, input, now);
-            case Clearing clearing -> onClearing(clearing, input);
+            case Clearing clearing -> onClearing(clearing, input, now);
             case Over over -> refuse(over, "the run is over");
         };
     }
@@ -178,27 +178,37 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
         return new WorkerExit.Killed(signal, byAgent);
     }
 
-    private Step onClearing(Clearing group, GroupInput input) {
+    private Step onClearing(Clearing group, GroupInput input, Instant now) {
         return switch (input) {
             case Swept _ -> next(group);
-            case AskStop(var by, _, _, var exitCode) -> endInstead(group, by, exitCode, List.of());
-            case AskForce(var by, var exitCode) ->
-                    endInstead(
-                            group,
-                            by,
-                            exitCode,
-                            List.of(new GroupEffect.KillAll("force asked for by " + by)));
+            case Tick _ -> {
+                boolean early = now.isBefore(group.forceAt());
+                var kill = new GroupEffect.KillAll("the grace is over: killing what is left");
+                yield early ? stay(group) : new Step(group, List.of(kill), true, kill.because());
+            }
+            case AskStop(var by, var signal, var asked, var exitCode) -> {
+                Instant forceAt = earlier(group.forceAt(), now.plus(asked));
+                Then then = ending(group.then(), by, exitCode);
+                yield new Step(
+                        new Clearing(group.attempt(), group.restartCount(), forceAt, then),
+                        List.of(
+                                new GroupEffect.AskAll(signal, forceAt, then.because()),
+                                new GroupEffect.WakeAt(forceAt)),
+                        true,
+                        then.because());
+            }
+            case AskForce(var by, var exitCode) -> {
+                Then then = ending(group.then(), by, exitCode);
+                yield new Step(
+                        new Clearing(group.attempt(), group.restartCount(), now, then),
+                        List.of(new GroupEffect.KillAll("force asked for by " + by)),
+                        true,
+                        then.because());
+            }
             case AskRestart _ -> refuse(group, "the group is ending: " + group.then().because());
             case Begin _ -> refuse(group, "the group is ending");
-            case Exited _, Tick _ -> stay(group);
+            case Exited _ -> stay(group);
         };
-    }
-
-    private static Step endInstead(
-            Clearing group, String by, int exitCode, List<GroupEffect> effects) {
-        Then then = ending(group.then(), by, exitCode);
-        var next = new Clearing(group.attempt(), group.restartCount(), then);
-        return new Step(next, effects, true, then.because());
     }
 
     private Step next(Clearing group) {
@@ -233,11 +243,11 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
             Instant forceAt,
             Then then,
             List<GroupEffect> before) {
-        if (alive.isEmpty()) {
-            return clear(group.attempt(), group.restartCount(), then, forceAt, before);
-        }
         var effects = new ArrayList<>(before);
-        effects.add(new GroupEffect.AskAll(signal, forceAt, then.because()));
+        effects.add(new GroupEffect.AskAll(signal, forceAt, then.because())); // the children too
+        if (alive.isEmpty()) {
+            return clear(group.attempt(), group.restartCount(), then, forceAt, effects);
+        }
         effects.add(new GroupEffect.WakeAt(forceAt));
         var next =
                 new Stopping(
@@ -272,7 +282,8 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
             int attempt, int restartCount, Then then, Instant forceAt, List<GroupEffect> before) {
         var effects = new ArrayList<>(before);
         effects.add(new GroupEffect.Sweep(forceAt));
-        return new Step(new Clearing(attempt, restartCount, then), effects, true, then.because());
+        var next = new Clearing(attempt, restartCount, forceAt, then);
+        return new Step(next, effects, true, then.because());
     }
 
     private static Stopping changed(Stopping was, Instant forceAt, boolean forced, Then then) {

@@ -105,7 +105,7 @@ class RunCommandTest {
 
         var ended = MusterProcess.run(folder, "run", "--no-python", "true");
 
-        assertThat(ended.exitCode()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(2);
         assertThat(ended.err().lines()).hasSize(1);
         assertThat(ended.err())
                 .startsWith("muster run: the run cannot be taken:")

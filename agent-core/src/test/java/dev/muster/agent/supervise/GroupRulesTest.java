@@ -189,6 +189,39 @@ class GroupRulesTest {
     }
 
     @Test
+    void a_stop_while_leftovers_are_cleared_shortens_their_grace_too() {
+        on(new Begin());
+        on(exit(0, BY_SIGTERM));
+        on(exit(1, EXIT_3));
+
+        var asked = on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+        var early = after(ofSeconds(4), new Tick());
+        var late = after(ofSeconds(1), new Tick());
+
+        assertThat(asked.effects()).contains(new GroupEffect.WakeAt(START.plusSeconds(5)));
+        assertThat(early.effects()).isEmpty();
+        assertThat(late.effects())
+                .containsExactly(
+                        new GroupEffect.KillAll("the grace is over: killing what is left"));
+    }
+
+    @Test
+    void the_last_worker_that_fails_has_its_children_asked_to_follow_it() {
+        var alone = new GroupRules(1, new RestartPolicy(0), GRACE);
+        var begun = alone.on(new Group.Waiting(), new Begin(), now);
+
+        var failed = alone.on(begun.next(), exit(0, EXIT_3), now);
+
+        assertThat(failed.effects())
+                .contains(
+                        new GroupEffect.AskAll(
+                                Signal.TERM,
+                                now.plus(GRACE),
+                                "rank 0 failed with exit code 3; no restarts were allowed"),
+                        new GroupEffect.Sweep(now.plus(GRACE)));
+    }
+
+    @Test
     void force_kills_at_once_and_ends_the_run() {
         on(new Begin());
 

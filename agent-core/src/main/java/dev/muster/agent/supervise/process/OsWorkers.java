@@ -4,8 +4,10 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +25,7 @@ import java.util.concurrent.Executor;
  * process group and its session cannot come to mean somebody else while we still signal by them.
  */
 public final class OsWorkers implements Workers {
+    private static final Logger LOG = LoggerFactory.getLogger(OsWorkers.class);
     private static final Spawn.Input NO_INPUT = new Spawn.Input.Nothing();
 
     private final Marker runMarker;
@@ -64,7 +67,13 @@ public final class OsWorkers implements Workers {
 
     @Override
     public void signalAll(Signal signal) {
-        for (int pid : unreaped) Posix.kill(-pid, signal);
+        for (int pid : unreaped) {
+            try {
+                Posix.kill(-pid, signal);
+            } catch (IllegalStateException e) {
+                LOG.warn("A worker's group could not be signalled: {}", e.getMessage());
+            }
+        }
     }
 
     @Override
@@ -72,8 +81,8 @@ public final class OsWorkers implements Workers {
         signalAll(Signal.KILL);
         try {
             new Sweeper(marker, unreaped).kill();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the table of processes", e);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Only the workers' groups were killed: {}", e.getMessage());
         }
     }
 
@@ -111,9 +120,17 @@ public final class OsWorkers implements Workers {
                         reapAll();
                         listener.swept(result.ended(), result.stillThere());
                     });
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the table of processes", e);
+        } catch (IOException | RuntimeException e) {
+            agentThread.execute(() -> endUnseen(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Nobody can look what is left, so everything that a group can be reached by is killed. */
+    private void endUnseen(String reason) {
+        LOG.warn("The workers' processes could not be looked for ({}); killed by group.", reason);
+        signalAll(Signal.KILL);
+        reapAll();
+        listener.swept(0, 0);
     }
 
     private void reapAll() {

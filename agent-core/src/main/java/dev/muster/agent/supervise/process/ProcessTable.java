@@ -2,6 +2,7 @@ package dev.muster.agent.supervise.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ final class ProcessTable {
     }
 
     /** Whether that process, at this moment, carries the marker or is in one of the sessions. */
-    static boolean isOurs(int pid, Marker marker, Set<Integer> sessions) {
+    static boolean isOurs(int pid, Marker marker, Set<Integer> sessions) throws IOException {
         return look(pid, marker.bytes(), sessions) == Look.OURS;
     }
 
@@ -73,7 +74,8 @@ final class ProcessTable {
             Marker marker,
             Set<Integer> sessions,
             List<Integer> ours,
-            List<Integer> unclear) {
+            List<Integer> unclear)
+            throws IOException {
         switch (look(pid, marker.bytes(), sessions)) {
             case OURS -> ours.add(pid);
             case UNCLEAR -> unclear.add(pid);
@@ -83,7 +85,7 @@ final class ProcessTable {
         }
     }
 
-    private static Look look(int pid, byte[] mark, Set<Integer> sessions) {
+    private static Look look(int pid, byte[] mark, Set<Integer> sessions) throws IOException {
         Path entry = PROC.resolve(Integer.toString(pid));
         try {
             byte[] environment = Files.readAllBytes(entry.resolve("environ"));
@@ -94,9 +96,16 @@ final class ProcessTable {
             if (stat.isZombie() || stat.isOfTheKernel()) return Look.FOREIGN;
             if (sessions.contains(stat.session())) return Look.OURS;
             return clear ? Look.FOREIGN : Look.UNCLEAR;
-        } catch (IOException _) {
-            return Look.FOREIGN; // it ended just now, or it is not ours to read
+        } catch (AccessDeniedException _) {
+            return Look.FOREIGN; // another user's, so not ours
+        } catch (IOException e) {
+            if (endedMeanwhile(entry, e)) return Look.FOREIGN;
+            throw e; // no descriptor left, say: then nobody knows whose it is
         }
+    }
+
+    private static boolean endedMeanwhile(Path entry, IOException e) {
+        return !Files.exists(entry) || String.valueOf(e.getMessage()).contains("No such process");
     }
 
     /** The parts of {@code /proc/<pid>/stat} that matter here. */

@@ -66,7 +66,7 @@ final class Sweeper {
         return new Swept(ended.size(), ProcessTable.carrying(marker, sessions).size());
     }
 
-    private void signal(int pid, Signal signal) {
+    private void signal(int pid, Signal signal) throws IOException {
         OptionalInt descriptor = Posix.openPid(pid);
         if (descriptor.isEmpty()) return;
         try {
