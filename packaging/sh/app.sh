@@ -27,14 +27,19 @@ build_app() {
     else
         say "building, the first time takes a minute or two (log: $build_log)"
     fi
-    # Maven itself keeps the Java it is used to (and that one's certificates); it finds ours by JAVA_25_HOME.
-    # Tests and the format check are for whoever changes Muster, not for whoever starts it.
-    command -v java >/dev/null || export JAVA_HOME="${JAVA_HOME:-$jdk}"
-    (cd "$root" && JAVA_25_HOME=$jdk "$maven" --batch-mode -Dmaven.test.skip=true -Dformat.skip=true \
-        -pl packaging -am package) >"$build_log" 2>&1 </dev/null 9>&- && app_is_fresh && return
+    run_maven >"$build_log" 2>&1 </dev/null 9>&- && app_is_fresh && return
     cat "$build_log" >&2
     die $exit_broken "the build failed; what Maven said stands above and in $build_log"
 }
+
+# Maven keeps the Java it is used to, and that one's certificates; ours it finds by JAVA_25_HOME. Tests and
+# the format check are for whoever changes Muster. In a subshell: nothing of this is the workers' business.
+run_maven() (
+    cd "$root" || exit
+    command -v java >/dev/null || export JAVA_HOME="${JAVA_HOME:-$jdk}"
+    export JAVA_25_HOME="$jdk"
+    exec "$maven" --batch-mode -Dmaven.test.skip=true -Dformat.skip=true -pl packaging -am package
+)
 
 # Sets `maven`.
 find_maven() {
