@@ -249,6 +249,15 @@ class LaunchChecksTest {
     }
 
     @Test
+    void more_workers_than_a_machine_can_start_are_refused() {
+        assertThat(ready(draft.with(LaunchField.WORKERS, "1024")).workers()).isEqualTo(1024);
+        assertThat(onlyProblem(LaunchField.WORKERS, "1025"))
+                .isEqualTo(
+                        "--nproc-per-node: found \"1025\", expected at most 1024 workers on one"
+                                + " machine");
+    }
+
+    @Test
     void workers_can_be_counted_by_processors_or_by_gpus() {
         int processors = Runtime.getRuntime().availableProcessors();
 

@@ -1,6 +1,7 @@
 package dev.muster.agent.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,6 +153,20 @@ class LineSinkTest {
         write(sink, line);
 
         assertThat(console.text()).isEqualTo("[r0]:" + line);
+    }
+
+    @Test
+    void a_console_that_nobody_reads_any_more_is_told_even_through_a_print_stream() {
+        var broken =
+                new OutputStream() {
+                    @Override
+                    public void write(int one) throws IOException {
+                        throw new IOException("closed");
+                    }
+                };
+        var sink = new LineSink(new PrintStream(broken), "");
+
+        assertThatThrownBy(() -> write(sink, "lost")).isInstanceOf(IOException.class);
     }
 
     private static void write(LineSink sink, String text) throws IOException {
