@@ -14,4 +14,5 @@ module dev.muster.store {
 
     exports dev.muster.store;
     exports dev.muster.store.protocol;
+    exports dev.muster.store.view;
 }

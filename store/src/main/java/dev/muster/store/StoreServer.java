@@ -2,6 +2,7 @@ package dev.muster.store;
 
 import dev.muster.store.server.Reception;
 import dev.muster.store.server.StoreListener;
+import dev.muster.store.view.ConnectionView;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.util.List;
 
 /**
  * A key-value store that PyTorch 1.9 and later can use as its TCPStore, open from the moment it
@@ -55,6 +57,13 @@ public final class StoreServer implements AutoCloseable {
      */
     public void clear() {
         listener.clear();
+    }
+
+    /**
+     * Everybody who is connected now, in the order of their coming. Waits for the store's thread.
+     */
+    public List<ConnectionView> connections() {
+        return listener.view();
     }
 
     /**

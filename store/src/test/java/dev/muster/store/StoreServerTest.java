@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
 
@@ -142,6 +143,33 @@ class StoreServerTest {
                     assertThat(after.check(List.of(KEY), SOON)).isFalse();
                 }
             }
+        }
+    }
+
+    @Test
+    void it_tells_who_is_connected_and_what_each_waits_for() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var owner = StoreClient.connect(server.address(), SOON);
+                var waiting = StoreClient.connect(server.address(), SOON)) {
+            var got = CompletableFuture.supplyAsync(() -> waiting.get(KEY, SOON));
+            await().until(() -> server.connections().get(1).openWait().isPresent());
+
+            var views = server.connections();
+            owner.set(KEY, VALUE, SOON);
+
+            assertThat(views).hasSize(2);
+            var first = views.getFirst();
+            assertThat(first.peer()).matches("127\\.0\\.0\\.1:\\d+");
+            assertThat(first.dialect()).contains(Dialect.C);
+            assertThat(first.lastRequest()).contains("Ping");
+            assertThat(first.bytesIn()).isEqualTo(10);
+            assertThat(first.bytesOut()).isEqualTo(4);
+            assertThat(first.openWait()).isEmpty();
+            var wait = views.getLast().openWait().orElseThrow();
+            assertThat(wait.missing()).containsExactly(KEY);
+            assertThat(wait.missingInAll()).isEqualTo(1);
+            assertThat(wait.age()).isBetween(Duration.ZERO, SOON);
+            assertThat(got).succeedsWithin(SOON).isEqualTo(VALUE);
         }
     }
 

@@ -132,6 +132,12 @@ public final class Keyspace {
         watches.clear();
     }
 
+    /** What {@code connection} waits for, in a WAIT or at a BARRIER. */
+    public Set<Key> missing(ConnectionId connection) {
+        var names = waits.missing(connection);
+        return names.isEmpty() ? barriers.missing(connection) : names;
+    }
+
     /** Who waits for {@code key}, longest first. */
     public List<ConnectionId> waitingFor(Key key) {
         return waits.waitingFor(key);

@@ -3,6 +3,7 @@ package dev.muster.store.keyspace;
 import dev.muster.store.protocol.Key;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -109,6 +110,12 @@ final class Waits {
             }
         }
         return expected.equals(byMissing) && byMissing.keySet().stream().noneMatch(present);
+    }
+
+    /** What {@code connection} still waits for. */
+    Set<Key> missing(ConnectionId connection) {
+        Wait wait = byConnection.get(connection);
+        return wait == null ? Set.of() : Collections.unmodifiableSet(wait.missing());
     }
 
     /** Who waits for {@code key}, longest first. */

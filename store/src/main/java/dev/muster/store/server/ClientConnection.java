@@ -5,9 +5,12 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.protocol.DialectRule;
+import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Watch;
+import dev.muster.store.view.ConnectionView;
+import dev.muster.store.view.OpenWait;
 import dev.muster.store.wire.MalformedStream;
 import dev.muster.store.wire.ReplyEncoder;
 import dev.muster.store.wire.RequestDecoder;
@@ -23,6 +26,9 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 
 /** One client's connection: requests in, answers out, and the end of it. Lives on the loop. */
 final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
@@ -30,6 +36,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
 
     private static final long LONGEST_STUTTER_MILLIS = 200;
+    private static final int MOST_NAMES_SHOWN = 16;
 
     private final ConnectionId id;
     private final Channel channel;
@@ -38,6 +45,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private final String peer;
     private final Reception reception;
     private boolean openingDue;
+    private Optional<String> lastRequest = Optional.empty();
+    private long lastRequestAt;
+    private long sent;
     private boolean watches;
     private boolean closed;
 
@@ -91,6 +101,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     protected void channelRead0(ChannelHandlerContext context, StoreRequest request) {
         if (closed) return;
         watches |= request instanceof Watch;
+        lastRequest = Optional.of(request.getClass().getSimpleName()); // not its values
+        lastRequestAt = System.nanoTime();
         clients.serve(this, request);
     }
 
@@ -134,9 +146,28 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
             cut("it does not read its answers");
             return;
         }
+        sent += length;
         ByteBuf out = channel.alloc().buffer(Math.toIntExact(length));
         ReplyEncoder.write(reply, out);
         var _ = channel.write(out, channel.voidPromise()); // a failure comes to exceptionCaught
+    }
+
+    /** As it is now, if {@code missing} is what it waits for. */
+    ConnectionView view(Set<Key> missing) {
+        return new ConnectionView(
+                peer,
+                decoder.dialect(),
+                lastRequest,
+                missing.isEmpty() ? Optional.empty() : Optional.of(openWait(missing)),
+                decoder.received(),
+                sent);
+    }
+
+    /** Its age is that of the last request: any other since would have ended it. */
+    private OpenWait openWait(Set<Key> missing) {
+        var shown = missing.stream().sorted().limit(MOST_NAMES_SHOWN).toList();
+        var age = Duration.ofNanos(System.nanoTime() - lastRequestAt);
+        return new OpenWait(shown, missing.size(), age);
     }
 
     void flush() {

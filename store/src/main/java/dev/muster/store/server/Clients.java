@@ -8,6 +8,7 @@ import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreRequest;
+import dev.muster.store.view.ConnectionView;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -16,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.net.InetSocketAddress;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,14 @@ final class Clients extends ChannelInitializer<Channel> {
         backlog.letIn(client.listening());
         return connected.values().stream()
                 .anyMatch(other -> other != client && other.isSilentSiblingOf(client));
+    }
+
+    /** Everybody who is connected, in the order of their coming. */
+    List<ConnectionView> view() {
+        return connected.values().stream()
+                .sorted(Comparator.comparingLong(client -> client.id().number()))
+                .map(client -> client.view(keyspace.missing(client.id())))
+                .toList();
     }
 
     /** One connection more had to be closed for what it did. */

@@ -1,11 +1,14 @@
 package dev.muster.store.server;
 
+import dev.muster.store.view.ConnectionView;
+
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -61,6 +64,11 @@ public final class StoreListener implements AutoCloseable {
     /** Drops every key, wait and connection, and returns when they are gone. Goes on listening. */
     public void clear() {
         loop.join().clear();
+    }
+
+    /** Everybody who is connected now, in the order of their coming. */
+    public List<ConnectionView> view() {
+        return loop.join().view();
     }
 
     /** How many connections were cut off so far. */

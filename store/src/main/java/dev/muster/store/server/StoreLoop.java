@@ -1,5 +1,7 @@
 package dev.muster.store.server;
 
+import dev.muster.store.view.ConnectionView;
+
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
@@ -15,6 +17,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -75,6 +78,10 @@ final class StoreLoop {
     /** Drops every key, wait and connection, and returns when they are gone. */
     void clear() {
         loop.submit(clients::clear).syncUninterruptibly();
+    }
+
+    List<ConnectionView> view() {
+        return loop.submit(clients::view).syncUninterruptibly().getNow();
     }
 
     long cutOff() {

@@ -62,6 +62,11 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         return opcode;
     }
 
+    /** How many bytes have come. */
+    public long received() {
+        return received;
+    }
+
     /** Whether not a byte has come. */
     public boolean isSilent() {
         return received == 0;
