@@ -174,6 +174,33 @@ class StoreServerTest {
     }
 
     @Test
+    void who_stands_at_a_barrier_is_shown_as_waiting_for_its_key() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var first = StoreClient.connect(server.address(), SOON);
+                var second = StoreClient.connect(server.address(), SOON)) {
+            var arrived = CompletableFuture.runAsync(() -> first.barrier(KEY, 2, SOON));
+            await().until(() -> server.connections().getFirst().openWait().isPresent());
+
+            var view = server.connections().getFirst();
+            second.barrier(KEY, 2, SOON);
+
+            assertThat(view.lastRequest()).contains("Barrier");
+            assertThat(view.openWait().orElseThrow().missing()).containsExactly(KEY);
+            assertThat(arrived).succeedsWithin(SOON);
+            assertThat(server.connections())
+                    .allSatisfy(after -> assertThat(after.openWait()).isEmpty());
+        }
+    }
+
+    @Test
+    void nobody_is_connected_to_a_closed_one() {
+        var server = StoreServer.open(StoreServerConfig.DEFAULT);
+        server.close();
+
+        assertThat(server.connections()).isEmpty();
+    }
+
+    @Test
     void clearing_works_from_the_moment_it_is_open() {
         try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
             server.clear();

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -81,7 +82,11 @@ final class StoreLoop {
     }
 
     List<ConnectionView> view() {
-        return loop.submit(clients::view).syncUninterruptibly().getNow();
+        try {
+            return loop.submit(clients::view).syncUninterruptibly().getNow();
+        } catch (RejectedExecutionException _) {
+            return List.of(); // it has ended, and every connection with it
+        }
     }
 
     long cutOff() {
