@@ -3,6 +3,7 @@ package dev.muster.store;
 import dev.muster.store.server.Reception;
 import dev.muster.store.server.StoreListener;
 import dev.muster.store.view.ConnectionView;
+import dev.muster.store.view.Holdings;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -64,6 +65,11 @@ public final class StoreServer implements AutoCloseable {
      */
     public List<ConnectionView> connections() {
         return listener.view();
+    }
+
+    /** How much it holds now. Waits for the store's thread. */
+    public Holdings holdings() {
+        return listener.holdings();
     }
 
     /**

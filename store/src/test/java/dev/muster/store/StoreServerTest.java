@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.Value;
 
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,15 @@ class StoreServerTest {
         assertThatThrownBy(() -> StoreServerConfig.DEFAULT.withPort(65_536))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("port: 65536 (expected: 0..65535)");
+    }
+
+    @Test
+    void names_longer_than_64_KiB_cannot_be_allowed() {
+        assertThatThrownBy(() -> new Limits((64 << 10) + 1, 1, 1, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "maxKeyBytes: 65537 (expected: <= 65536, the dialects could not be told"
+                                + " apart)");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.muster.store.keyspace;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
@@ -61,31 +62,29 @@ public final class Keyspace {
     private static final Served DONE = new Served(Optional.empty(), List.of());
 
     private final Limits limits;
-    private final long maxStoredBytes;
-    private long storedBytes;
+    private final Allowance stored;
+    private final Allowance waiting;
     private final Map<Key, Value> values = new HashMap<>();
     private final Queues queues = new Queues();
-    private final Waits waits = new Waits();
-    private final Waits barriers = new Waits();
-    private final Watches watches = new Watches();
+    private final Waits waits;
+    private final Waits barriers;
+    private final Watches watches;
     private final List<Notice> notices = new ArrayList<>(); // of the request at hand
 
-    /** Of names and values together, {@code maxStoredBytes} are held in keys and queues. */
-    public Keyspace(Limits limits, long maxStoredBytes) {
+    /** Of {@code capacity}, what is stored and what is waited for. */
+    public Keyspace(Limits limits, Capacity capacity) {
         this.limits = limits;
-        this.maxStoredBytes = maxStoredBytes;
+        stored = new Allowance("stored", capacity.maxStoredBytes());
+        waiting = new Allowance("of names waited for", capacity.maxWaitingBytes());
+        waits = new Waits(waiting);
+        barriers = new Waits(waiting);
+        watches = new Watches(waiting);
     }
 
     /** Does what {@code request}, sent on {@code connection}, asks. */
     public Outcome on(ConnectionId connection, StoreRequest request) {
         endWait(connection);
         notices.clear();
-        long more = StoredBytes.atMostAddedBy(request);
-        if (more > maxStoredBytes - storedBytes) {
-            return new Refused(
-                    "%d bytes more beside %d (expected: <= %d stored)"
-                            .formatted(more, storedBytes, maxStoredBytes));
-        }
         var outcome = answer(connection, request);
         return outcome instanceof Served(var reply, var released, _) && !notices.isEmpty()
                 ? new Served(reply, released, List.copyOf(notices))
@@ -94,7 +93,7 @@ public final class Keyspace {
 
     private Outcome answer(ConnectionId connection, StoreRequest request) {
         return switch (request) {
-            case StoreRequest.Set(var key, var value) -> done(put(key, value));
+            case StoreRequest.Set(var key, var value) -> store(key, value, Optional.empty());
             case CompareSet compareSet -> on(compareSet);
             case Get(var key) -> reply(new Got(valueOf(key)));
             case Add add -> on(add);
@@ -104,10 +103,10 @@ public final class Keyspace {
             case Delete(var key) -> reply(new Number(remove(key) ? 1 : 0));
             case Append append -> on(append);
             case MultiGet multiGet -> on(multiGet);
-            case MultiSet(var entries) -> done(putAll(entries));
+            case MultiSet(var entries) -> storeAll(entries);
             case CancelWait() -> reply(new WaitCancelled());
             case Ping(var nonce) -> reply(new Pong(nonce));
-            case QueuePush(var name, var value) -> done(push(name, value));
+            case QueuePush(var name, var value) -> push(name, value);
             case QueuePop(var name) -> pop(name);
             case QueueLength(var name) -> reply(new Number(queues.length(name)));
             case ListKeys() -> listKeys();
@@ -125,11 +124,27 @@ public final class Keyspace {
     /** Forgets every key, every queue and every wait. */
     public void clear() {
         values.clear();
-        storedBytes = 0;
+        stored.giveAll();
         queues.clear();
         waits.clear();
         barriers.clear();
         watches.clear();
+        waiting.giveAll();
+    }
+
+    /** How many keys there are. */
+    public int keys() {
+        return values.size();
+    }
+
+    /** What the names and values in keys and queues take. */
+    public long storedBytes() {
+        return stored.used();
+    }
+
+    /** What the names take that somebody waits for or watches. */
+    public long waitingBytes() {
+        return waiting.used();
     }
 
     /** What {@code connection} waits for, in a WAIT or at a BARRIER. */
@@ -148,7 +163,8 @@ public final class Keyspace {
         return waits.isConsistent(values::containsKey)
                 && barriers.isConsistent(_ -> false)
                 && queues.isConsistent()
-                && storedBytes == StoredBytes.of(values) + queues.storedBytes();
+                && stored.used() == StoredBytes.of(values) + queues.storedBytes()
+                && waiting.used() == waits.heldBytes() + barriers.heldBytes() + watches.heldBytes();
     }
 
     private Outcome on(CompareSet request) {
@@ -156,8 +172,8 @@ public final class Keyspace {
         boolean matches =
                 found == null ? request.expected().isEmpty() : found.equals(request.expected());
         if (matches) {
-            var released = put(request.key(), request.desired());
-            return new Served(Optional.of(new Got(request.desired())), released);
+            var desired = request.desired();
+            return store(request.key(), desired, Optional.of(new Got(desired)));
         }
         // For a missing key both of PyTorch's servers answer what the caller expected.
         return reply(new Got(found == null ? request.expected() : found));
@@ -167,8 +183,7 @@ public final class Keyspace {
         var before = count(request.key());
         if (before.isEmpty()) return notANumber("ADD", request.key());
         long sum = before.getAsLong() + request.delta();
-        var released = put(request.key(), Counter.write(sum));
-        return new Served(Optional.of(new Number(sum)), released);
+        return store(request.key(), Counter.write(sum), Optional.of(new Number(sum)));
     }
 
     private Outcome on(Append request) {
@@ -179,10 +194,8 @@ public final class Keyspace {
                     "APPEND would make a value of %d bytes (expected: <= %d)"
                             .formatted(length, limits.maxValueBytes()));
         }
-        return done(
-                put(
-                        request.key(),
-                        new Value(found.content().followedBy(request.tail().content()))));
+        var longer = new Value(found.content().followedBy(request.tail().content()));
+        return store(request.key(), longer, Optional.empty());
     }
 
     private Outcome on(MultiGet request) {
@@ -211,8 +224,13 @@ public final class Keyspace {
         var before = count(key);
         if (before.isEmpty()) return notANumber("BARRIER", key);
         long arrived = before.getAsLong() + 1;
-        var released = new ArrayList<>(put(key, Counter.write(arrived)));
-        if (arrived < request.worldSize()) {
+        var number = Counter.write(arrived);
+        if (!hasRoomFor(key, number)) return stored.refuse(addedBy(key, number));
+        long name = StoredBytes.ofMissing(key);
+        boolean early = arrived < request.worldSize();
+        if (early && !waiting.fits(name)) return waiting.refuse(name);
+        var released = new ArrayList<>(put(key, number));
+        if (early) {
             barriers.open(connection, new HashSet<>(List.of(key)));
             return done(released);
         }
@@ -222,11 +240,15 @@ public final class Keyspace {
 
     private Outcome await(ConnectionId connection, Set<Key> missing) {
         if (missing.isEmpty()) return reply(new Released());
+        long names = StoredBytes.ofMissing(missing);
+        if (!waiting.fits(names)) return waiting.refuse(names);
         waits.open(connection, missing);
         return DONE;
     }
 
     private Outcome watch(ConnectionId connection, Key key) {
+        long name = StoredBytes.ofMissing(key);
+        if (!watches.isOpen(connection, key) && !waiting.fits(name)) return waiting.refuse(name);
         watches.open(connection, key);
         return reply(new Watching());
     }
@@ -264,11 +286,46 @@ public final class Keyspace {
         return missing;
     }
 
+    private Outcome store(Key key, Value value, Optional<StoreReply> reply) {
+        if (!hasRoomFor(key, value)) return stored.refuse(addedBy(key, value));
+        var released = put(key, value);
+        return reply.isEmpty() ? done(released) : new Served(reply, released);
+    }
+
+    private Outcome storeAll(List<Entry> entries) {
+        if (!stored.fits(StoredBytes.of(entries))) {
+            long more = addedBy(entries);
+            if (!stored.fits(more)) return stored.refuse(more);
+        }
+        var released = new ArrayList<ConnectionId>();
+        for (Entry entry : entries) released.addAll(put(entry.key(), entry.value()));
+        return done(released);
+    }
+
+    /** Looks at what is replaced only where it matters: as a rule there is room for both. */
+    private boolean hasRoomFor(Key key, Value value) {
+        return stored.fits(StoredBytes.of(key, value)) || stored.fits(addedBy(key, value));
+    }
+
+    /** How much more is stored once {@code value} stands under {@code key}; may be negative. */
+    private long addedBy(Key key, Value value) {
+        Value before = values.get(key);
+        return StoredBytes.of(key, value) - (before == null ? 0 : StoredBytes.of(key, before));
+    }
+
+    private long addedBy(List<Entry> entries) {
+        var last = new HashMap<Key, Value>();
+        for (Entry entry : entries) last.put(entry.key(), entry.value());
+        return last.entrySet().stream()
+                .mapToLong(entry -> addedBy(entry.getKey(), entry.getValue()))
+                .sum();
+    }
+
     /** Whose wait ends because {@code key} came to be. */
     private List<ConnectionId> put(Key key, Value value) {
         Value before = values.put(key, value);
-        storedBytes += StoredBytes.of(key, value);
-        if (before != null) storedBytes -= StoredBytes.of(key, before);
+        stored.take(StoredBytes.of(key, value));
+        if (before != null) stored.give(StoredBytes.of(key, before));
         if (watches.isWatched(key) && !value.equals(before)) {
             var kind = before == null ? Change.CREATED : Change.REPLACED;
             var old = before == null ? Value.EMPTY : before;
@@ -280,31 +337,26 @@ public final class Keyspace {
     /** Whether {@code key} was there to be removed. */
     private boolean remove(Key key) {
         Value before = values.remove(key);
-        if (before != null) storedBytes -= StoredBytes.of(key, before);
+        if (before != null) stored.give(StoredBytes.of(key, before));
         if (before != null && watches.isWatched(key)) {
             notices.addAll(watches.of(new Changed(key, Change.DELETED, before, Value.EMPTY)));
         }
         return before != null;
     }
 
-    /** Whose wait ends because there is one value more in the queue {@code name}. */
-    private List<ConnectionId> push(Key name, Value value) {
+    private Outcome push(Key name, Value value) {
+        long more = StoredBytes.of(name, value);
+        if (!stored.fits(more)) return stored.refuse(more);
         queues.push(name, value);
-        storedBytes += StoredBytes.of(name, value);
-        return waits.filled(name);
+        stored.take(more);
+        return done(waits.filled(name));
     }
 
     private Outcome pop(Key name) {
         int length = queues.length(name);
         var first = queues.pop(name);
-        first.ifPresent(value -> storedBytes -= StoredBytes.of(name, value));
+        first.ifPresent(value -> stored.give(StoredBytes.of(name, value)));
         return reply(new Popped(length, first));
-    }
-
-    private List<ConnectionId> putAll(List<Entry> entries) {
-        var released = new ArrayList<ConnectionId>();
-        for (Entry entry : entries) released.addAll(put(entry.key(), entry.value()));
-        return released;
     }
 
     private static Served reply(StoreReply reply) {

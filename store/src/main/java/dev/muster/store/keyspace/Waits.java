@@ -33,13 +33,20 @@ final class Waits {
         }
     }
 
+    private final Allowance allowance;
     private final Map<ConnectionId, Wait> byConnection = new HashMap<>();
     private final Map<Key, Set<Wait>> byMissing = new HashMap<>();
+
+    /** What is missed is taken from {@code allowance}, whether it fits or not. */
+    Waits(Allowance allowance) {
+        this.allowance = allowance;
+    }
 
     /** {@code connection} has no open wait and {@code missing} is not empty. */
     void open(ConnectionId connection, Set<Key> missing) {
         var wait = new Wait(connection, missing);
         byConnection.put(connection, wait);
+        allowance.take(StoredBytes.ofMissing(missing));
         for (Key key : missing) {
             byMissing.computeIfAbsent(key, _ -> new LinkedHashSet<>()).add(wait);
         }
@@ -49,6 +56,7 @@ final class Waits {
     void end(ConnectionId connection) {
         Wait wait = byConnection.remove(connection);
         if (wait == null) return;
+        allowance.give(StoredBytes.ofMissing(wait.missing()));
         for (Key key : wait.missing()) {
             byMissing.computeIfPresent(
                     key,
@@ -63,6 +71,7 @@ final class Waits {
     List<ConnectionId> appeared(Key key) {
         Set<Wait> waits = byMissing.remove(key);
         if (waits == null) return List.of();
+        allowance.give(waits.size() * StoredBytes.ofMissing(key));
         var released = new ArrayList<ConnectionId>();
         for (Wait wait : waits) {
             wait.missing().remove(key);
@@ -84,6 +93,7 @@ final class Waits {
         for (var remaining = waits.iterator(); remaining.hasNext(); ) {
             Wait wait = remaining.next();
             remaining.remove();
+            allowance.give(StoredBytes.ofMissing(name));
             if (waits.isEmpty()) byMissing.remove(name);
             wait.missing().remove(name);
             if (wait.missing().isEmpty()) {
@@ -97,6 +107,13 @@ final class Waits {
     void clear() {
         byConnection.clear();
         byMissing.clear();
+    }
+
+    /** What is missed, counted anew. */
+    long heldBytes() {
+        return byConnection.values().stream()
+                .mapToLong(wait -> StoredBytes.ofMissing(wait.missing()))
+                .sum();
     }
 
     /** Both sides agree, nobody waits for nothing, and nobody waits for what is {@code present}. */

@@ -4,7 +4,8 @@ package dev.muster.store.protocol;
  * How large things may be. A peer that announces more is cut off before anything is reserved for
  * it.
  *
- * @param maxKeyBytes of one name, the leading slash included
+ * @param maxKeyBytes of one name, the leading slash included; 64 KiB at most, or an older client's
+ *     SET of a longer one could not be told from a newer client's greeting (tcpstore §11)
  * @param maxValueBytes of one value, also of one that grew by APPEND
  * @param maxNames in one request
  * @param maxMessageBytes of all names and values of one request or one answer together
@@ -13,11 +14,18 @@ public record Limits(int maxKeyBytes, int maxValueBytes, int maxNames, int maxMe
     private static final int KIB = 1024;
     private static final int MIB = 1024 * KIB;
 
+    private static final int LONGEST_KEY = 64 * KIB;
+
     /** The first three are those of PyTorch's own server. */
     public static final Limits DEFAULT = new Limits(8 * KIB, 8 * MIB, 128 * KIB, 64 * MIB);
 
     public Limits {
         requirePositive("maxKeyBytes", maxKeyBytes);
+        if (maxKeyBytes > LONGEST_KEY) {
+            throw new IllegalArgumentException(
+                    "maxKeyBytes: %d (expected: <= %d, the dialects could not be told apart)"
+                            .formatted(maxKeyBytes, LONGEST_KEY));
+        }
         requirePositive("maxValueBytes", maxValueBytes);
         requirePositive("maxNames", maxNames);
         requirePositive("maxMessageBytes", maxMessageBytes);

@@ -48,6 +48,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private Optional<String> lastRequest = Optional.empty();
     private long lastRequestAt;
     private long sent;
+    private long held;
     private boolean watches;
     private boolean closed;
 
@@ -108,14 +109,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        context.flush();
+        flush();
         if (decoder.isOpening() && !openingDue) awaitOpening();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         closed = true;
-        clients.left(id);
+        clients.left(id, held);
     }
 
     @Override
@@ -128,7 +129,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
                 close();
             }
             default -> {
-                LOG.error("closed {} after opcode {}", peer, decoder.opcode(), cause);
+                LOG.error("closed {}", place(), cause);
                 close();
             }
         }
@@ -170,16 +171,36 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
         return new OpenWait(shown, missing.size(), age);
     }
 
+    /** Lets go what was sent, and sees whether too much of it stays here. */
     void flush() {
         channel.flush();
+        long before = held;
+        clients.transit().changed(before, weigh());
+    }
+
+    /** What it held of requests that are not complete and answers that are not read. */
+    long heldBytes() {
+        return held;
+    }
+
+    /** What it holds of them now. */
+    long weigh() {
+        var unread = channel.unsafe().outboundBuffer();
+        held = closed || unread == null ? 0 : decoder.heldBytes() + unread.totalPendingWriteBytes();
+        return held;
     }
 
     /** Closes this connection, and says why in the log. Never with a value: it may be a secret. */
     void cut(String because) {
-        LOG.warn("closed {} after opcode {}: {}", peer, decoder.opcode(), because);
+        LOG.warn("closed {}: {}", place(), because);
         clients.countCutOff();
         channel.flush(); // what it asked before that was all right
         close();
+    }
+
+    private String place() {
+        var dialect = decoder.dialect().map(known -> "dialect " + known).orElse("dialect unknown");
+        return "%s (%s) after opcode %d".formatted(peer, dialect, decoder.opcode());
     }
 
     void close() {

@@ -9,6 +9,7 @@ import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.view.ConnectionView;
+import dev.muster.store.view.Holdings;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -32,13 +33,15 @@ final class Clients extends ChannelInitializer<Channel> {
     private final Backlog backlog;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
+    private final Transit transit;
     private long lastId;
     private boolean closed;
 
     Clients(Reception reception, Backlog backlog) {
         this.reception = reception;
         this.backlog = backlog;
-        this.keyspace = new Keyspace(reception.limits(), reception.capacity().maxStoredBytes());
+        this.keyspace = new Keyspace(reception.limits(), reception.capacity());
+        this.transit = new Transit(reception.capacity().maxTransitBytes(), connected.values());
     }
 
     @Override
@@ -94,6 +97,15 @@ final class Clients extends ChannelInitializer<Channel> {
                 .toList();
     }
 
+    Holdings holdings() {
+        return new Holdings(
+                connected.size(),
+                keyspace.keys(),
+                keyspace.storedBytes(),
+                keyspace.waitingBytes(),
+                transit.countAnew());
+    }
+
     /** One connection more had to be closed for what it did. */
     void countCutOff() {
         cutOff.increment();
@@ -104,8 +116,15 @@ final class Clients extends ChannelInitializer<Channel> {
         return cutOff.sum();
     }
 
-    void left(ConnectionId id) {
+    /** What all together have on the way. */
+    Transit transit() {
+        return transit;
+    }
+
+    /** {@code id} is gone, and had {@code held} on the way when that was counted last. */
+    void left(ConnectionId id, long held) {
         connected.remove(id);
+        transit.changed(held, 0);
         keyspace.left(id);
     }
 

@@ -1,6 +1,7 @@
 package dev.muster.store.server;
 
 import dev.muster.store.view.ConnectionView;
+import dev.muster.store.view.Holdings;
 
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +70,11 @@ public final class StoreListener implements AutoCloseable {
     /** Everybody who is connected now, in the order of their coming. */
     public List<ConnectionView> view() {
         return loop.join().view();
+    }
+
+    /** How much is held now. */
+    public Holdings holdings() {
+        return loop.join().holdings();
     }
 
     /** How many connections were cut off so far. */

@@ -1,6 +1,7 @@
 package dev.muster.store.server;
 
 import dev.muster.store.view.ConnectionView;
+import dev.muster.store.view.Holdings;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -82,10 +84,19 @@ final class StoreLoop {
     }
 
     List<ConnectionView> view() {
+        return ask(clients::view, List.of());
+    }
+
+    Holdings holdings() {
+        return ask(clients::holdings, Holdings.NONE);
+    }
+
+    /** What {@code question} finds on the loop; {@code atEnd} once that has ended. */
+    private <T> T ask(Callable<T> question, T atEnd) {
         try {
-            return loop.submit(clients::view).syncUninterruptibly().getNow();
+            return loop.submit(question).syncUninterruptibly().getNow();
         } catch (RejectedExecutionException _) {
-            return List.of(); // it has ended, and every connection with it
+            return atEnd;
         }
     }
 

@@ -45,7 +45,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     private boolean asked;
     private long received;
     private int opcode;
-    private RequestDraft draft = new RequestDraft(Operation.PING);
+    private RequestDraft draft = RequestDraft.NONE;
 
     public RequestDecoder(Limits limits, DialectRule rule, Surroundings surroundings) {
         this.limits = limits;
@@ -65,6 +65,11 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     /** How many bytes have come. */
     public long received() {
         return received;
+    }
+
+    /** What is kept of a request that is not complete. */
+    public long heldBytes() {
+        return internalBuffer().capacity() + draft.heldBytes();
     }
 
     /** Whether not a byte has come. */
@@ -186,7 +191,9 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         if (step != Step.MORE_OR_NOTHING || context.isRemoved()) return;
         dialect = Optional.of(Dialect.A);
         step = Step.OPCODE;
-        context.fireChannelRead(draft.request());
+        var request = draft.request();
+        draft = RequestDraft.NONE;
+        context.fireChannelRead(request);
         context.fireChannelReadComplete();
     }
 
@@ -219,6 +226,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     private void deliverIfComplete(List<Object> out) {
         if (!draft.isComplete()) return;
         out.add(draft.request());
+        draft = RequestDraft.NONE; // or it would keep what the request brought until the next one
         step = Step.OPCODE;
     }
 }

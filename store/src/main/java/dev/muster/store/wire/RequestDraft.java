@@ -12,12 +12,19 @@ import java.util.stream.IntStream;
 
 /** One request while its fields are coming in. */
 final class RequestDraft {
+    /** Stands where no request has begun; holds nothing and never will. */
+    static final RequestDraft NONE = new RequestDraft(Operation.PING);
+
+    /** What a name or a value takes besides its bytes. */
+    private static final int HOLDING = 64;
+
     private final Operation operation;
     private final List<Key> keys = new ArrayList<>(1);
     private final List<Value> values = new ArrayList<>(2);
     private int count;
     private long number;
     private long position;
+    private long heldBytes;
 
     RequestDraft(Operation operation) {
         this.operation = operation;
@@ -29,7 +36,13 @@ final class RequestDraft {
         draft.keys.addAll(keys);
         draft.values.addAll(values);
         draft.position = position;
+        draft.heldBytes = heldBytes;
         return draft;
+    }
+
+    /** What the fields take that have come in. */
+    long heldBytes() {
+        return heldBytes;
     }
 
     boolean isComplete() {
@@ -43,11 +56,13 @@ final class RequestDraft {
 
     void key(Bytes name) {
         keys.add(new Key(name));
+        heldBytes += HOLDING + name.length();
         position++;
     }
 
     void value(Bytes content) {
         values.add(new Value(content));
+        heldBytes += HOLDING + content.length();
         position++;
     }
 

@@ -3,6 +3,7 @@ package dev.muster.store.keyspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.store.keyspace.Outcome.Refused;
+import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
@@ -62,7 +63,7 @@ class KeyspaceAgainstItsTwinTest {
     }
 
     private static void compare(RandomGenerator random) {
-        var keyspace = new Keyspace(Limits.DEFAULT, Long.MAX_VALUE);
+        var keyspace = new Keyspace(Limits.DEFAULT, Capacity.DEFAULT);
         var twin = new DumbTwin();
         for (int step = 0; step < STEPS; step++) {
             var connection = new ConnectionId(random.nextInt(5));

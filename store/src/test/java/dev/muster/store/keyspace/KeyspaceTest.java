@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
@@ -87,7 +88,9 @@ class KeyspaceTest {
                     new ListKeys(),
                     new Ping(1));
 
-    private final Keyspace keyspace = new Keyspace(SMALL, 1_000);
+    private final Keyspace keyspace =
+            new Keyspace(
+                    SMALL, Capacity.DEFAULT.withMaxStoredBytes(1_000).withMaxWaitingBytes(1_000));
 
     @AfterEach
     void the_keyspace_is_consistent() {
@@ -438,18 +441,6 @@ class KeyspaceTest {
 
     private static List<Notice> told(Outcome outcome) {
         return ((Served) outcome).notices();
-    }
-
-    @Test
-    void what_would_be_more_than_may_be_stored_is_refused_and_changes_nothing() {
-        for (int i = 0; i < 7; i++) bert(new Set(Key.of("k" + i), V));
-
-        assertThat(bert(new Set(A, V))).isInstanceOf(Refused.class);
-        assertThat(bert(new Add(A, 1))).isInstanceOf(Refused.class);
-        assertThat(bert(new QueuePush(A, V))).isInstanceOf(Refused.class);
-        assertThat(bert(new GetNumKeys())).isEqualTo(replied(new Number(7)));
-        bert(new Delete(Key.of("k0")));
-        assertThat(bert(new Add(A, 1))).isEqualTo(replied(new Number(1)));
     }
 
     private Outcome anna(StoreRequest request) {

@@ -53,24 +53,24 @@ class MisbehavingClientsTest {
         log.close();
     }
 
-    @ParameterizedTest(name = "{2}")
+    @ParameterizedTest(name = "{3}")
     @CsvSource(
             delimiter = '|',
             textBlock =
                     """
-                    0d01020304                        | 13  | first byte 13 (expected: 0..11)
-                    474554202f20485454502f312e300d0a  | 71  | first byte 71 (expected: 0..11)
-                    16030100                          | 22  | first byte 22 (expected: 0..11)
-                    0000112233 07000000               | 0   | key of 30922641664 bytes (expected: 0..8192)
-                    00cef7853c 00cef7853c 0d01020304  | 0   | opcode 0 is unknown in dialect C
-                    00cef7853c c8                     | 200 | opcode 200 is unknown in dialect C
-                    00cef7853c 01 0000000000000040    | 1   | key of 4611686018427387904 bytes (expected: 0..8192)
-                    00cef7853c 02 0100000000000000 6b 0100800000000000 | 2 | value of 8388609 bytes (expected: 0..8388608)
-                    00cef7853c 06 0100020000000000    | 6   | 131073 names (expected: 0..131072)
-                    00cef7853c 04 0100000000000000 6b 0100000000000000 | 4 | ADD to a value that is no 64-bit number (6 bytes)
+                    0d01020304                        | unknown | 13  | first byte 13 (expected: 0..11)
+                    474554202f20485454502f312e300d0a  | unknown | 71  | first byte 71 (expected: 0..11)
+                    16030100                          | unknown | 22  | first byte 22 (expected: 0..11)
+                    0000112233 07000000               | unknown | 0   | key of 30922641664 bytes (expected: 0..8192)
+                    00cef7853c 00cef7853c 0d01020304  | C | 0   | opcode 0 is unknown in dialect C
+                    00cef7853c c8                     | C | 200 | opcode 200 is unknown in dialect C
+                    00cef7853c 01 0000000000000040    | C | 1   | key of 4611686018427387904 bytes (expected: 0..8192)
+                    00cef7853c 02 0100000000000000 6b 0100800000000000 | C | 2 | value of 8388609 bytes (expected: 0..8388608)
+                    00cef7853c 06 0100020000000000    | C | 6   | 131073 names (expected: 0..131072)
+                    00cef7853c 04 0100000000000000 6b 0100000000000000 | C | 4 | ADD to a value that is no 64-bit number (6 bytes)
                     """)
     void a_broken_stream_costs_its_client_the_connection_and_one_line_in_the_log(
-            String bytes, int opcode, String because) throws IOException {
+            String bytes, String dialect, int opcode, String because) throws IOException {
         try (var client = RawClient.connect(server.address())) {
             client.send(bytes);
 
@@ -79,8 +79,8 @@ class MisbehavingClientsTest {
                     .singleElement()
                     .asString()
                     .matches(
-                            "closed 127\\.0\\.0\\.1:\\d+ after opcode %d: \\Q%s\\E"
-                                    .formatted(opcode, because))
+                            "closed 127\\.0\\.0\\.1:\\d+ \\(dialect %s\\) after opcode %d: \\Q%s\\E"
+                                    .formatted(dialect, opcode, because))
                     .doesNotContain("secret");
         }
     }

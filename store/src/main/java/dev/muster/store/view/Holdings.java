@@ -1,0 +1,16 @@
+package dev.muster.store.view;
+
+/**
+ * How much a server holds, in the measures of {@code Capacity}.
+ *
+ * @param connections that are open
+ * @param keys there are
+ * @param storedBytes in keys and queues
+ * @param waitingBytes of names that somebody waits for or watches
+ * @param transitBytes of half-read requests and unread answers
+ */
+public record Holdings(
+        int connections, int keys, long storedBytes, long waitingBytes, long transitBytes) {
+    /** What a server holds that is closed. */
+    public static final Holdings NONE = new Holdings(0, 0, 0, 0, 0);
+}
