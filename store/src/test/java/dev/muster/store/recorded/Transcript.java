@@ -1,5 +1,7 @@
 package dev.muster.store.recorded;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.muster.store.protocol.Bytes;
 
 import tools.jackson.databind.JsonNode;
@@ -8,10 +10,14 @@ import tools.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** One recorded session, in the order in which things happened. */
 public record Transcript(String name, List<Step> steps) {
@@ -32,6 +38,21 @@ public record Transcript(String name, List<Step> steps) {
         record ServerClosed(int connection, String doing) implements Step {}
     }
 
+    /** Every recording there is, in alphabetical order. */
+    public static List<String> names() {
+        var folder = requireNonNull(Transcript.class.getResource("/tcpstore"));
+        var root = Path.of(URI.create(folder.toString()));
+        try (var files = Files.walk(root)) {
+            return files.map(file -> root.relativize(file).toString())
+                    .filter(file -> file.endsWith(".jsonl"))
+                    .map(file -> file.replace(".jsonl", ""))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list the recordings", e);
+        }
+    }
+
     /** Reads {@code tcpstore/<name>.jsonl} from the test resources. */
     public static Transcript read(String name) {
         String file = "/tcpstore/" + name + ".jsonl";
@@ -46,10 +67,30 @@ public record Transcript(String name, List<Step> steps) {
         }
     }
 
-    /** The same without what was done for {@code doing}. */
-    public Transcript without(String doing) {
-        return new Transcript(
-                name, steps.stream().filter(step -> !step.doing().equals(doing)).toList());
+    /** The same without what was done while the caller was {@code doing} such a thing. */
+    public Transcript without(Predicate<String> doing) {
+        return filtered(step -> !doing.test(step.doing()));
+    }
+
+    /**
+     * The same without what connection 1 said and heard while it was {@code doing} such a thing.
+     */
+    public Transcript withoutFirstClient(Predicate<String> doing) {
+        return filtered(step -> step.connection() != 1 || !doing.test(step.doing()));
+    }
+
+    private Transcript filtered(Predicate<Step> kept) {
+        return new Transcript(name, steps.stream().filter(kept).toList());
+    }
+
+    /** The same up to the last byte said: what follows is the end of the recorded store. */
+    public Transcript untilTheStoreEnds() {
+        int end = steps.size();
+        while (!(steps.get(end - 1) instanceof Step.ClientSent
+                || steps.get(end - 1) instanceof Step.ServerSent)) {
+            end--;
+        }
+        return new Transcript(name, steps.subList(0, end));
     }
 
     @Override

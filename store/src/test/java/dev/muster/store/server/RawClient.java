@@ -46,6 +46,15 @@ final class RawClient implements AutoCloseable {
         for (byte one : bytes.toByteArray()) socket.getOutputStream().write(one);
     }
 
+    /** One byte, then two, then four, and so on. */
+    void sendInGrowingPieces(Bytes bytes) throws IOException {
+        byte[] all = bytes.toByteArray();
+        int piece = 1;
+        for (int at = 0; at < all.length; at += piece, piece *= 2) {
+            socket.getOutputStream().write(all, at, Math.min(piece, all.length - at));
+        }
+    }
+
     /** The next {@code length} bytes, or fewer if the server closes before. */
     Bytes read(int length) throws IOException {
         return Bytes.adopt(socket.getInputStream().readNBytes(length));

@@ -86,7 +86,12 @@ class RequestsOnTheWireTest {
         "torch-2.10/basic, C, DETECT",
         "torch-2.10/queues, C, DETECT",
         "torch-2.10/wait, C, DETECT",
-        "torch-2.10/workers-2, C, DETECT"
+        "torch-2.10/workers-2, C, DETECT",
+        "torch-2.13/basic-libuv, C, DETECT",
+        "torch-2.13/barrier-libuv, C, DETECT",
+        "torch-2.13/queues-libuv, C, DETECT",
+        "torch-2.13/wait-libuv, C, DETECT",
+        "torch-2.13/workers-2-libuv, C, DETECT"
     })
     void what_real_clients_sent_is_read_alike_whole_and_cut_anywhere(
             String recording, Dialect dialect, DialectRule rule) {
