@@ -34,7 +34,11 @@ public final class StoreServer implements AutoCloseable {
         try {
             var reception =
                     new Reception(
-                            config.limits(), config.capacity(), config.dialects(), config.peers());
+                            config.limits(),
+                            config.capacity(),
+                            config.dialects(),
+                            config.peers(),
+                            config.stalls());
             return new StoreServer(StoreListener.open(address, reception));
         } catch (IOException e) {
             throw new StoreException(

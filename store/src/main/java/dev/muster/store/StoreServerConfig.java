@@ -3,6 +3,7 @@ package dev.muster.store;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
+import dev.muster.store.view.StallWatch;
 
 import java.net.InetAddress;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param capacity how much it holds, and for whom
  * @param dialects how it comes to know the dialect of each connection
  * @param peers the only addresses it serves; empty if it serves all
+ * @param stalls who is told, and when clients are cut off, if its thread hangs
  */
 public record StoreServerConfig(
         InetAddress address,
@@ -24,7 +26,8 @@ public record StoreServerConfig(
         Limits limits,
         Capacity capacity,
         DialectRule dialects,
-        Optional<Set<InetAddress>> peers) {
+        Optional<Set<InetAddress>> peers,
+        StallWatch stalls) {
     private static final int LARGEST_PORT = 0xffff;
 
     /** Any free port of 127.0.0.1, the limits of PyTorch's own server, every dialect and peer. */
@@ -35,7 +38,8 @@ public record StoreServerConfig(
                     Limits.DEFAULT,
                     Capacity.DEFAULT,
                     DialectRule.DETECT,
-                    Optional.empty());
+                    Optional.empty(),
+                    StallWatch.DEFAULT);
 
     public StoreServerConfig {
         peers = peers.map(Set::copyOf);
@@ -46,27 +50,33 @@ public record StoreServerConfig(
     }
 
     public StoreServerConfig withAddress(InetAddress other) {
-        return new StoreServerConfig(other, port, limits, capacity, dialects, peers);
+        return new StoreServerConfig(other, port, limits, capacity, dialects, peers, stalls);
     }
 
     public StoreServerConfig withPort(int other) {
-        return new StoreServerConfig(address, other, limits, capacity, dialects, peers);
+        return new StoreServerConfig(address, other, limits, capacity, dialects, peers, stalls);
     }
 
     public StoreServerConfig withLimits(Limits other) {
-        return new StoreServerConfig(address, port, other, capacity, dialects, peers);
+        return new StoreServerConfig(address, port, other, capacity, dialects, peers, stalls);
     }
 
     public StoreServerConfig withCapacity(Capacity other) {
-        return new StoreServerConfig(address, port, limits, other, dialects, peers);
+        return new StoreServerConfig(address, port, limits, other, dialects, peers, stalls);
     }
 
     public StoreServerConfig withDialects(DialectRule other) {
-        return new StoreServerConfig(address, port, limits, capacity, other, peers);
+        return new StoreServerConfig(address, port, limits, capacity, other, peers, stalls);
     }
 
     /** Serves {@code only} these addresses from then on. */
     public StoreServerConfig withPeers(Set<InetAddress> only) {
-        return new StoreServerConfig(address, port, limits, capacity, dialects, Optional.of(only));
+        return new StoreServerConfig(
+                address, port, limits, capacity, dialects, Optional.of(only), stalls);
+    }
+
+    /** Watches its thread by {@code other}. */
+    public StoreServerConfig withStalls(StallWatch other) {
+        return new StoreServerConfig(address, port, limits, capacity, dialects, peers, other);
     }
 }

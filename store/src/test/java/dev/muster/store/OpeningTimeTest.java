@@ -62,20 +62,12 @@ class OpeningTimeTest {
     }
 
     private static Times run() {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var command =
-                new ProcessBuilder(
-                        java.toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Program.class.getName());
         try {
-            var process = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            var process = ChildProgram.of(Program.class).start();
             var said = new String(process.getInputStream().readAllBytes(), US_ASCII).split(" ");
             return new Times(Long.parseLong(said[0]), Long.parseLong(said[1]));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot start " + java, e);
+            throw new UncheckedIOException("cannot start it", e);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.muster.store.server;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
+import dev.muster.store.view.StallWatch;
 
 import java.net.InetAddress;
 import java.util.Optional;
@@ -15,9 +16,14 @@ import java.util.Set;
  * @param capacity how much is held, and for whom
  * @param dialects how a connection's dialect becomes known
  * @param peers the only addresses to be served; empty where all are
+ * @param stalls what happens when the loop hangs
  */
 public record Reception(
-        Limits limits, Capacity capacity, DialectRule dialects, Optional<Set<InetAddress>> peers) {
+        Limits limits,
+        Capacity capacity,
+        DialectRule dialects,
+        Optional<Set<InetAddress>> peers,
+        StallWatch stalls) {
     boolean admits(InetAddress peer) {
         return peers.isEmpty() || peers.get().contains(peer);
     }

@@ -82,6 +82,11 @@ public final class StoreListener implements AutoCloseable {
         return loop.join().cutOff();
     }
 
+    /** For tests: runs {@code task} on the loop, which answers nobody in the meantime. */
+    void occupy(Runnable task) {
+        loop.join().occupy(task);
+    }
+
     /** Stops listening, drops everything, and returns when the port is free and the loop gone. */
     @Override
     public void close() {

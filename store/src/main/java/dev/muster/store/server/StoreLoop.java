@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -33,11 +34,13 @@ final class StoreLoop {
     private final EventLoop loop;
     private final Channel listening;
     private final Clients clients;
+    private final Watchdog watchdog;
 
-    private StoreLoop(EventLoop loop, Channel listening, Clients clients) {
+    private StoreLoop(EventLoop loop, Channel listening, Clients clients, Watchdog watchdog) {
         this.loop = loop;
         this.listening = listening;
         this.clients = clients;
+        this.watchdog = watchdog;
     }
 
     /** Serves whoever connects to {@code socket}, which is bound and belongs to the loop now. */
@@ -62,7 +65,8 @@ final class StoreLoop {
         var loop =
                 new SingleThreadIoEventLoop(
                         null, new DefaultThreadFactory("store", true), NioIoHandler.newFactory());
-        var clients = new Clients(reception, new Backlog(socket));
+        var backlog = new Backlog(socket);
+        var clients = new Clients(reception, backlog);
         var registered =
                 new ServerBootstrap()
                         .group(loop)
@@ -75,7 +79,10 @@ final class StoreLoop {
                         .childHandler(clients)
                         .register()
                         .syncUninterruptibly();
-        return new StoreLoop(loop, registered.channel(), clients);
+        var thread = loop.submit(Thread::currentThread).syncUninterruptibly().getNow();
+        var address = (InetSocketAddress) registered.channel().localAddress();
+        var watchdog = Watchdog.start(loop, thread, backlog, address, reception.stalls());
+        return new StoreLoop(loop, registered.channel(), clients, watchdog);
     }
 
     /** Drops every key, wait and connection, and returns when they are gone. */
@@ -104,8 +111,14 @@ final class StoreLoop {
         return clients.cutOff();
     }
 
+    /** Runs {@code task} on the loop, which answers nobody in the meantime. */
+    void occupy(Runnable task) {
+        loop.execute(task);
+    }
+
     /** Closes the socket and every connection, and returns when they and the thread are gone. */
     void close() {
+        watchdog.close();
         // Channel by channel: a loop that is told to end at once does not look at what it has open.
         listening.close().awaitUninterruptibly();
         loop.submit(clients::close).syncUninterruptibly();

@@ -1,0 +1,127 @@
+package dev.muster.store.server;
+
+import dev.muster.store.server.StallRules.Verdict;
+import dev.muster.store.view.Stall;
+import dev.muster.store.view.StallWatch;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
+
+/**
+ * Asks the loop again and again whether it is there, and acts when it is not: a client whose store
+ * hangs waits for as long as its own timeout, often half an hour, and one that fails can be
+ * restarted. On a thread of its own, which touches nothing that belongs to the loop.
+ */
+final class Watchdog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+
+    private final Executor loop;
+    private final Thread loopThread;
+    private final Backlog backlog;
+    private final InetSocketAddress listening;
+    private final StallWatch watch;
+    private final StallRules rules;
+    private final Thread thread;
+    private volatile boolean answered = true;
+
+    private Watchdog(
+            Executor loop,
+            Thread loopThread,
+            Backlog backlog,
+            InetSocketAddress listening,
+            StallWatch watch) {
+        this.loop = loop;
+        this.loopThread = loopThread;
+        this.backlog = backlog;
+        this.listening = listening;
+        this.watch = watch;
+        this.rules = new StallRules(watch.untilTold(), watch.untilReset());
+        this.thread = Thread.ofPlatform().daemon().name("store watchdog").unstarted(this::run);
+    }
+
+    /** Watches {@code loop}, which runs on {@code loopThread} and serves at {@code listening}. */
+    static Watchdog start(
+            Executor loop,
+            Thread loopThread,
+            Backlog backlog,
+            InetSocketAddress listening,
+            StallWatch watch) {
+        var watchdog = new Watchdog(loop, loopThread, backlog, listening, watch);
+        watchdog.thread.start();
+        return watchdog;
+    }
+
+    /** Its thread ends soon. */
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+
+    private void run() {
+        try {
+            long lastLook = System.nanoTime();
+            while (true) {
+                if (answered) ask();
+                Thread.sleep(rules.interval());
+                long now = System.nanoTime();
+                act(rules.look(Duration.ofNanos(now - lastLook), answered));
+                lastLook = now;
+            }
+        } catch (InterruptedException | RejectedExecutionException _) {
+            LOG.trace("the loop is closed and needs nobody to watch it");
+        }
+    }
+
+    private void ask() {
+        answered = false;
+        loop.execute(() -> answered = true);
+    }
+
+    private void act(Verdict verdict) {
+        try {
+            switch (verdict) {
+                case FINE -> {}
+                case TELL -> tell();
+                case RESET_CLIENTS -> resetClients();
+                case TURN_AWAY -> backlog.reset();
+                case OVER -> {
+                    LOG.warn("the store serves again after {} ms", millis());
+                    watch.listener().accept(new Stall.Over(rules.lasted()));
+                }
+            }
+        } catch (RuntimeException | IOException e) {
+            LOG.error("what was due after {} ms without an answer failed", millis(), e);
+        }
+    }
+
+    private void tell() {
+        var where = List.of(loopThread.getStackTrace());
+        LOG.warn(
+                "the store has not answered for {} ms; its thread stands at{}",
+                millis(),
+                where.stream().map(frame -> "\n\tat " + frame).collect(Collectors.joining()));
+        watch.listener().accept(new Stall.Noticed(rules.lasted(), where));
+    }
+
+    private void resetClients() throws IOException {
+        int clients = SocketReset.resetAcceptedAt(listening) + backlog.reset();
+        LOG.error(
+                "the store has not answered for {} ms; reset {} connections so that its clients"
+                        + " fail instead of hanging",
+                millis(),
+                clients);
+        watch.listener().accept(new Stall.ClientsReset(rules.lasted(), clients));
+    }
+
+    private long millis() {
+        return rules.lasted().toMillis();
+    }
+}

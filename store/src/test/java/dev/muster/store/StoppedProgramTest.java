@@ -1,0 +1,78 @@
+package dev.muster.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Value;
+import dev.muster.store.view.StallWatch;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A store whose whole program is stopped and goes on, as by a debugger or a closed lid. */
+class StoppedProgramTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration UNTIL_RESET = Duration.ofMillis(300);
+
+    /** What is stopped: serves until its input ends, and prints every stall. */
+    static final class Program {
+        private Program() {}
+
+        static void main() throws IOException {
+            var out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
+            var watch = new StallWatch(Duration.ofMillis(200), UNTIL_RESET, out::println);
+            try (var server = StoreServer.open(StoreServerConfig.DEFAULT.withStalls(watch))) {
+                out.println(server.address().getPort());
+                while (System.in.read() >= 0) {
+                    out.println("cut off: " + server.cutOff());
+                }
+            }
+        }
+    }
+
+    @Test
+    void its_clients_are_served_on_as_if_nothing_had_been()
+            throws IOException, InterruptedException {
+        var program = ChildProgram.of(Program.class).start();
+        try (var said = program.inputReader(UTF_8);
+                var client = StoreClient.connect(address(said), SOON)) {
+            client.set(Key.of("k"), Value.of("v"), SOON);
+            client.numKeys(SOON);
+
+            signal(program, "STOP");
+            assertThat(program.waitFor(4 * UNTIL_RESET.toMillis(), TimeUnit.MILLISECONDS))
+                    .as("it is stopped and not over")
+                    .isFalse();
+            signal(program, "CONT");
+
+            assertThat(client.get(Key.of("k"), SOON)).isEqualTo(Value.of("v"));
+            program.outputWriter().write("\n");
+            program.outputWriter().close();
+            assertThat(said.readAllLines()).containsExactly("cut off: 0");
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+
+    private static InetSocketAddress address(BufferedReader said) throws IOException {
+        int port = Integer.parseInt(said.readLine());
+        return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
+    }
+
+    private static void signal(Process program, String name)
+            throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", "-" + name, Long.toString(program.pid()));
+        assertThat(kill.inheritIO().start().waitFor()).isZero();
+    }
+}

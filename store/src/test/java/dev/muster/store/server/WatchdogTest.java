@@ -1,0 +1,144 @@
+package dev.muster.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Capacity;
+import dev.muster.store.protocol.DialectRule;
+import dev.muster.store.protocol.Limits;
+import dev.muster.store.view.Stall;
+import dev.muster.store.view.StallWatch;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+class WatchdogTest {
+    private static final String PING = "0d01020304";
+    private static final Bytes PONG = Bytes.adopt(HexFormat.of().parseHex("01020304"));
+
+    private final List<Stall> told = new CopyOnWriteArrayList<>();
+    private final CountDownLatch unblock = new CountDownLatch(1);
+    private final LogLines log = new LogLines();
+    private volatile boolean blocked;
+    private StoreListener store;
+
+    @BeforeEach
+    void open_a_store() throws IOException {
+        var watch = new StallWatch(Duration.ofMillis(250), Duration.ofSeconds(1), told::add);
+        var reception =
+                new Reception(
+                        Limits.DEFAULT,
+                        Capacity.DEFAULT,
+                        DialectRule.DETECT,
+                        Optional.empty(),
+                        watch);
+        var anyPort = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
+        store = StoreListener.open(anyPort, reception);
+    }
+
+    @AfterEach
+    void close_it() {
+        unblock.countDown();
+        store.close();
+        log.close();
+    }
+
+    @Test
+    void a_loop_that_hangs_is_reported_with_the_place_where_it_stands() {
+        hang();
+
+        await().until(() -> !told.isEmpty());
+        assertThat(told.getFirst())
+                .isInstanceOfSatisfying(
+                        Stall.Noticed.class,
+                        stall ->
+                                assertThat(stall.where())
+                                        .anyMatch(frame -> frame.getMethodName().equals("block")));
+        assertThat(log.lines())
+                .anyMatch(line -> line.startsWith("the store has not answered for "))
+                .anyMatch(line -> line.contains("WatchdogTest.block"));
+    }
+
+    @Test
+    void clients_of_a_loop_that_hangs_fail_instead_of_hanging() throws IOException {
+        try (var idle = RawClient.welcomed(store.address());
+                var asking = RawClient.welcomed(store.address())) {
+            hang();
+            asking.send(PING);
+            try (var atTheDoor = RawClient.connect(store.address())) {
+                for (var client : List.of(idle, asking, atTheDoor)) {
+                    assertThatThrownBy(() -> client.read(1))
+                            .isInstanceOf(SocketException.class)
+                            .hasMessageContaining("reset");
+                }
+            }
+            try (var late = RawClient.connect(store.address())) {
+                assertThat(late.isClosedByServer()).isTrue();
+            }
+            assertThat(told)
+                    .filteredOn(Stall.ClientsReset.class::isInstance)
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                            Stall.ClientsReset.class,
+                            reset -> assertThat(reset.clients()).isEqualTo(3));
+        }
+    }
+
+    @Test
+    void a_loop_that_goes_on_serves_whoever_comes_then() throws IOException {
+        try (var before = RawClient.welcomed(store.address())) {
+            hang();
+            assertThat(before.isClosedByServer()).isTrue();
+
+            unblock.countDown();
+
+            await().until(() -> told.getLast() instanceof Stall.Over);
+            try (var after = RawClient.welcomed(store.address())) {
+                after.send(PING);
+                assertThat(after.read(4)).isEqualTo(PONG);
+                assertThat(store.view()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void a_short_stall_costs_nobody_the_connection() throws IOException {
+        try (var client = RawClient.welcomed(store.address())) {
+            hang();
+            client.send(PING);
+            await().until(() -> !told.isEmpty());
+
+            unblock.countDown();
+
+            assertThat(client.read(4)).isEqualTo(PONG);
+        }
+    }
+
+    private void hang() {
+        store.occupy(this::block);
+        await().until(() -> blocked);
+    }
+
+    private void block() {
+        try {
+            blocked = true;
+            unblock.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
