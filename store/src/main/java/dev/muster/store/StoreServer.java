@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -82,6 +83,19 @@ public final class StoreServer implements AutoCloseable {
      */
     public long cutOff() {
         return listener.cutOff();
+    }
+
+    /**
+     * Serves on until nobody is connected or {@code grace} is over, and closes then. Newcomers are
+     * served as well: a client that finds nobody tries again for as long as its own timeout, often
+     * five minutes, and those of a job that ends still open connections. {@link #connections} tells
+     * who is left.
+     *
+     * @return whether all had left by themselves; false also if the waiting thread is interrupted,
+     *     which ends the grace
+     */
+    public boolean closeGracefully(Duration grace) {
+        return listener.closeGracefully(grace);
     }
 
     /** Stops listening and drops everything. The port is free when this returns. */

@@ -18,10 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Everybody who is connected, and the keyspace they share. Lives on the store's loop. */
@@ -34,6 +36,7 @@ final class Clients extends ChannelInitializer<Channel> {
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
     private final Transit transit;
+    private final List<CompletableFuture<Boolean>> untilNobody = new ArrayList<>();
     private long lastId;
     private boolean closed;
 
@@ -126,6 +129,21 @@ final class Clients extends ChannelInitializer<Channel> {
         connected.remove(id);
         transit.changed(held, 0);
         keyspace.left(id);
+        tellIfNobody();
+    }
+
+    /** Becomes true once nobody is connected. */
+    CompletableFuture<Boolean> untilNobody() {
+        var nobody = new CompletableFuture<Boolean>();
+        untilNobody.add(nobody);
+        tellIfNobody();
+        return nobody;
+    }
+
+    private void tellIfNobody() {
+        if (!connected.isEmpty()) return;
+        untilNobody.forEach(nobody -> nobody.complete(true));
+        untilNobody.clear();
     }
 
     /**

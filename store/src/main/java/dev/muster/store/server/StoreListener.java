@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,6 +86,17 @@ public final class StoreListener implements AutoCloseable {
     /** For tests: runs {@code task} on the loop, which answers nobody in the meantime. */
     void occupy(Runnable task) {
         loop.join().occupy(task);
+    }
+
+    /**
+     * Closes once nobody is connected, or after {@code grace}.
+     *
+     * @return whether all had left
+     */
+    public boolean closeGracefully(Duration grace) {
+        boolean allLeft = closed.get() || loop.join().awaitNobody(grace);
+        close();
+        return allLeft;
     }
 
     /** Stops listening, drops everything, and returns when the port is free and the loop gone. */

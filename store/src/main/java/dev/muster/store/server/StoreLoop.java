@@ -19,10 +19,14 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The one thread that accepts, reads, decides and answers. Its methods may be called from any other
@@ -109,6 +113,21 @@ final class StoreLoop {
 
     long cutOff() {
         return clients.cutOff();
+    }
+
+    /** Returns once nobody is connected, or after {@code atMost}: whether nobody is. */
+    boolean awaitNobody(Duration atMost) {
+        try {
+            var nobody = ask(clients::untilNobody, CompletableFuture.completedFuture(true));
+            return nobody.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException _) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody fails to leave", e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Runs {@code task} on the loop, which answers nobody in the meantime. */
