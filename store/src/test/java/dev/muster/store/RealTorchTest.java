@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
-import dev.muster.testing.TestPython;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -13,15 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Unmodified PyTorch programs on this store. */
 @Needs(TestGroup.TORCH)
@@ -29,34 +23,34 @@ class RealTorchTest {
     private static final int WORLD_SIZE = 2;
 
     private final StoreServer server = StoreServer.open(StoreServerConfig.DEFAULT);
-    private final List<Process> started = new ArrayList<>();
+    private final PythonPrograms programs = new PythonPrograms();
 
     @AfterEach
     void end() {
-        started.forEach(Process::destroyForcibly);
+        programs.close();
         server.close();
     }
 
     @Test
     void every_operation_of_a_real_client_does_what_its_caller_expects(@TempDir Path folder)
-            throws IOException, URISyntaxException {
+            throws IOException {
         var output = folder.resolve("output");
         var address = server.address();
 
         var client =
-                start(
+                programs.start(
                         "every_operation.py",
                         List.of(address.getHostString(), "" + address.getPort()),
                         Map.of(),
                         output);
 
-        assertEndsWell(client, output);
+        PythonPrograms.assertEndsWell(client, output);
         assertThat(output).content().contains("all as expected");
     }
 
     @Test
     void ranks_join_with_gloo_and_join_again_at_the_same_address_once_it_is_cleared(
-            @TempDir Path folder) throws IOException, URISyntaxException {
+            @TempDir Path folder) throws IOException {
         for (int attempt = 0; attempt < 2; attempt++) {
             joinWithGloo(attempt, folder);
             server.clear();
@@ -65,23 +59,23 @@ class RealTorchTest {
 
     @Tag("proof")
     @RepeatedTest(20)
-    void they_do_every_time(@TempDir Path folder) throws IOException, URISyntaxException {
+    void they_do_every_time(@TempDir Path folder) throws IOException {
         for (int attempt = 0; attempt < 3; attempt++) {
             joinWithGloo(attempt, folder);
             server.clear();
         }
     }
 
-    private void joinWithGloo(int attempt, Path folder) throws IOException, URISyntaxException {
+    private void joinWithGloo(int attempt, Path folder) throws IOException {
         var outputs = new ArrayList<Path>();
         var ranks = new ArrayList<Process>();
         for (int rank = 0; rank < WORLD_SIZE; rank++) {
             outputs.add(folder.resolve("attempt %d rank %d".formatted(attempt, rank)));
             var environment = environment(rank, attempt);
-            ranks.add(start("all_reduce.py", List.of(), environment, outputs.get(rank)));
+            ranks.add(programs.start("all_reduce.py", List.of(), environment, outputs.get(rank)));
         }
         for (int rank = 0; rank < WORLD_SIZE; rank++) {
-            assertEndsWell(ranks.get(rank), outputs.get(rank));
+            PythonPrograms.assertEndsWell(ranks.get(rank), outputs.get(rank));
             assertThat(outputs.get(rank))
                     .content()
                     .contains("rank %d of 2, attempt %d sum 1".formatted(rank, attempt));
@@ -109,25 +103,5 @@ class RealTorchTest {
                 "lo",
                 "OMP_NUM_THREADS",
                 "1");
-    }
-
-    private Process start(
-            String script, List<String> arguments, Map<String, String> environment, Path output)
-            throws IOException, URISyntaxException {
-        URL file = Objects.requireNonNull(getClass().getResource("/scripts/" + script));
-        var command = new ArrayList<>(List.of(TestPython.path().toString(), "-u"));
-        command.add(Path.of(file.toURI()).toString());
-        command.addAll(arguments);
-        var builder = new ProcessBuilder(command);
-        builder.environment().putAll(environment);
-        builder.redirectErrorStream(true).redirectOutput(output.toFile());
-        var process = builder.start();
-        started.add(process);
-        return process;
-    }
-
-    private static void assertEndsWell(Process process, Path output) throws IOException {
-        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(100));
-        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
     }
 }
