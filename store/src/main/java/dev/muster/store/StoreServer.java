@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.server.Reception;
 import dev.muster.store.server.StoreListener;
 import dev.muster.store.view.ConnectionView;
@@ -63,6 +64,17 @@ public final class StoreServer implements AutoCloseable {
      */
     public void clear() {
         listener.clear();
+    }
+
+    /**
+     * Deletes every key and queue whose name on the wire begins with {@code prefix}, for all
+     * clients; waits and connections stay as they are. What the workers of attempt 3 leave in an
+     * agent's store begins with {@code //worker/attempt_3/} (tcpstore §4.3).
+     *
+     * @return how many there were
+     */
+    public int deletePrefix(String prefix) {
+        return listener.deletePrefix(Bytes.utf8(prefix));
     }
 
     /**

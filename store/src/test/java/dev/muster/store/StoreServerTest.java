@@ -125,6 +125,23 @@ class StoreServerTest {
     }
 
     @Test
+    void what_an_attempt_left_can_be_deleted_while_others_are_served() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var client = StoreClient.connect(server.address(), SOON)) {
+            client.add(Key.raw("init/"), 1, SOON);
+            client.set(Key.raw("//worker/attempt_0/default_pg/0/k"), VALUE, SOON);
+            client.set(Key.raw("//worker/attempt_1/default_pg/0/k"), VALUE, SOON);
+            client.numKeys(SOON);
+
+            assertThat(server.deletePrefix("//worker/attempt_0/")).isEqualTo(1);
+
+            assertThat(client.listKeys(SOON))
+                    .containsExactlyInAnyOrder(
+                            Key.raw("init/"), Key.raw("//worker/attempt_1/default_pg/0/k"));
+        }
+    }
+
+    @Test
     void clearing_closes_every_connection_also_of_those_who_wait() {
         try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
                 var idle = StoreClient.connect(server.address(), SOON);

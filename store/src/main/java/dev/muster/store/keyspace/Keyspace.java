@@ -3,6 +3,7 @@ package dev.muster.store.keyspace;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
@@ -119,6 +120,25 @@ public final class Keyspace {
     public void left(ConnectionId connection) {
         endWait(connection);
         watches.end(connection);
+    }
+
+    /**
+     * Deletes every key and empties every queue whose name begins with {@code prefix}. Who waits
+     * for one goes on waiting.
+     */
+    public Deletion deletePrefix(Bytes prefix) {
+        notices.clear();
+        var keys = startingWith(prefix, values.keySet());
+        var names = startingWith(prefix, queues.names());
+        keys.forEach(this::remove);
+        for (Key name : names) {
+            while (queues.length(name) > 0) pop(name);
+        }
+        return new Deletion(keys.size() + names.size(), notices);
+    }
+
+    private static List<Key> startingWith(Bytes prefix, Set<Key> names) {
+        return names.stream().filter(name -> name.name().startsWith(prefix)).toList();
     }
 
     /** Forgets every key, every queue and every wait. */

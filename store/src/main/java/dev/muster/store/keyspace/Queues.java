@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Queues of values by name. One that is empty is as good as one that never was. */
 final class Queues {
@@ -29,6 +30,11 @@ final class Queues {
     int length(Key name) {
         Deque<Value> queue = byName.get(name);
         return queue == null ? 0 : queue.size();
+    }
+
+    /** Names of queues that hold something. */
+    Set<Key> names() {
+        return byName.keySet();
     }
 
     void clear() {

@@ -47,6 +47,12 @@ public final class Bytes implements Comparable<Bytes> {
         return content[index];
     }
 
+    public boolean startsWith(Bytes head) {
+        int length = head.content.length;
+        return length <= content.length
+                && Arrays.equals(content, 0, length, head.content, 0, length);
+    }
+
     /** These bytes and then those of {@code tail}. */
     public Bytes followedBy(Bytes tail) {
         byte[] both = Arrays.copyOf(content, Math.addExact(content.length, tail.content.length));

@@ -5,6 +5,7 @@ import dev.muster.store.keyspace.Keyspace;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreRequest;
@@ -90,6 +91,13 @@ final class Clients extends ChannelInitializer<Channel> {
         backlog.letIn(client.listening());
         return connected.values().stream()
                 .anyMatch(other -> other != client && other.isSilentSiblingOf(client));
+    }
+
+    /** How many keys and queues went whose names begin with {@code prefix}. */
+    int deletePrefix(Bytes prefix) {
+        var deletion = keyspace.deletePrefix(prefix);
+        for (Notice notice : deletion.notices()) tell(notice.to(), notice.change());
+        return deletion.count();
     }
 
     /** Everybody who is connected, in the order of their coming. */

@@ -1,5 +1,6 @@
 package dev.muster.store.server;
 
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
 
@@ -66,6 +67,11 @@ public final class StoreListener implements AutoCloseable {
     /** Drops every key, wait and connection, and returns when they are gone. Goes on listening. */
     public void clear() {
         loop.join().clear();
+    }
+
+    /** Deletes what begins with {@code prefix}, and tells how many that were. */
+    public int deletePrefix(Bytes prefix) {
+        return loop.join().deletePrefix(prefix);
     }
 
     /** Everybody who is connected now, in the order of their coming. */

@@ -1,5 +1,6 @@
 package dev.muster.store.server;
 
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
 
@@ -92,6 +93,10 @@ final class StoreLoop {
     /** Drops every key, wait and connection, and returns when they are gone. */
     void clear() {
         loop.submit(clients::clear).syncUninterruptibly();
+    }
+
+    int deletePrefix(Bytes prefix) {
+        return ask(() -> clients.deletePrefix(prefix), 0);
     }
 
     List<ConnectionView> view() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
@@ -323,6 +324,36 @@ class KeyspaceTest {
 
         assertThat(released(bert(new Set(A, V)))).containsExactly(CARL);
         assertThat(keyspace.waitingFor(B)).isEmpty();
+    }
+
+    @Test
+    void deleting_by_prefix_leaves_every_other_name() {
+        bert(new Set(Key.of("a/1"), V));
+        bert(new Set(Key.of("a/2"), V));
+        bert(new Set(A, V));
+        bert(new QueuePush(Key.of("a/2"), V));
+        bert(new QueuePush(Key.of("a/2"), V));
+        bert(new QueuePush(B, V));
+
+        var deletion = keyspace.deletePrefix(Bytes.utf8("/a/"));
+
+        assertThat(deletion).isEqualTo(new Deletion(3, List.of()));
+        assertThat(bert(new ListKeys())).isEqualTo(replied(new Listed(List.of(A))));
+        assertThat(bert(new QueueLength(Key.of("a/2")))).isEqualTo(replied(new Number(0)));
+        assertThat(bert(new QueueLength(B))).isEqualTo(replied(new Number(1)));
+    }
+
+    @Test
+    void deleting_by_prefix_tells_who_watches_and_releases_nobody() {
+        bert(new Set(A, V));
+        anna(new Watch(A));
+        carl(new Wait(List.of(A, B)));
+
+        var deletion = keyspace.deletePrefix(Bytes.EMPTY);
+
+        assertThat(deletion.notices())
+                .containsExactly(new Notice(ANNA, new Changed(A, Change.DELETED, V, Value.EMPTY)));
+        assertThat(keyspace.waitingFor(B)).containsExactly(CARL);
     }
 
     @Test
