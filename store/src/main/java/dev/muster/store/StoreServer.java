@@ -40,6 +40,7 @@ public final class StoreServer implements AutoCloseable {
                             config.capacity(),
                             config.dialects(),
                             config.peers(),
+                            config.expectedClients(),
                             config.stalls());
             return new StoreServer(StoreListener.open(address, reception));
         } catch (IOException e) {

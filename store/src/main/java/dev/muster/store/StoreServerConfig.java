@@ -7,6 +7,7 @@ import dev.muster.store.view.StallWatch;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param capacity how much it holds, and for whom
  * @param dialects how it comes to know the dialect of each connection
  * @param peers the only addresses it serves; empty if it serves all
+ * @param expectedClients how many may come at once: opening warns if the system allows fewer
  * @param stalls who is told, and when clients are cut off, if its thread hangs
  */
 public record StoreServerConfig(
@@ -27,6 +29,7 @@ public record StoreServerConfig(
         Capacity capacity,
         DialectRule dialects,
         Optional<Set<InetAddress>> peers,
+        OptionalInt expectedClients,
         StallWatch stalls) {
     private static final int LARGEST_PORT = 0xffff;
 
@@ -39,10 +42,15 @@ public record StoreServerConfig(
                     Capacity.DEFAULT,
                     DialectRule.DETECT,
                     Optional.empty(),
+                    OptionalInt.empty(),
                     StallWatch.DEFAULT);
 
     public StoreServerConfig {
         peers = peers.map(Set::copyOf);
+        if (expectedClients.orElse(1) <= 0) {
+            throw new IllegalArgumentException(
+                    "expectedClients: %d (expected: > 0)".formatted(expectedClients.getAsInt()));
+        }
         if (port < 0 || port > LARGEST_PORT) {
             throw new IllegalArgumentException(
                     "port: %d (expected: 0..%d)".formatted(port, LARGEST_PORT));
@@ -50,33 +58,51 @@ public record StoreServerConfig(
     }
 
     public StoreServerConfig withAddress(InetAddress other) {
-        return new StoreServerConfig(other, port, limits, capacity, dialects, peers, stalls);
+        return new StoreServerConfig(
+                other, port, limits, capacity, dialects, peers, expectedClients, stalls);
     }
 
     public StoreServerConfig withPort(int other) {
-        return new StoreServerConfig(address, other, limits, capacity, dialects, peers, stalls);
+        return new StoreServerConfig(
+                address, other, limits, capacity, dialects, peers, expectedClients, stalls);
     }
 
     public StoreServerConfig withLimits(Limits other) {
-        return new StoreServerConfig(address, port, other, capacity, dialects, peers, stalls);
+        return new StoreServerConfig(
+                address, port, other, capacity, dialects, peers, expectedClients, stalls);
     }
 
     public StoreServerConfig withCapacity(Capacity other) {
-        return new StoreServerConfig(address, port, limits, other, dialects, peers, stalls);
+        return new StoreServerConfig(
+                address, port, limits, other, dialects, peers, expectedClients, stalls);
     }
 
     public StoreServerConfig withDialects(DialectRule other) {
-        return new StoreServerConfig(address, port, limits, capacity, other, peers, stalls);
+        return new StoreServerConfig(
+                address, port, limits, capacity, other, peers, expectedClients, stalls);
     }
 
     /** Serves {@code only} these addresses from then on. */
     public StoreServerConfig withPeers(Set<InetAddress> only) {
         return new StoreServerConfig(
-                address, port, limits, capacity, dialects, Optional.of(only), stalls);
+                address,
+                port,
+                limits,
+                capacity,
+                dialects,
+                Optional.of(only),
+                expectedClients,
+                stalls);
+    }
+
+    public StoreServerConfig withExpectedClients(int other) {
+        return new StoreServerConfig(
+                address, port, limits, capacity, dialects, peers, OptionalInt.of(other), stalls);
     }
 
     /** Watches its thread by {@code other}. */
     public StoreServerConfig withStalls(StallWatch other) {
-        return new StoreServerConfig(address, port, limits, capacity, dialects, peers, other);
+        return new StoreServerConfig(
+                address, port, limits, capacity, dialects, peers, expectedClients, other);
     }
 }

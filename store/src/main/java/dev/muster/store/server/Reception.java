@@ -7,6 +7,7 @@ import dev.muster.store.view.StallWatch;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param capacity how much is held, and for whom
  * @param dialects how a connection's dialect becomes known
  * @param peers the only addresses to be served; empty where all are
+ * @param expectedClients how many may come at once, if that is known
  * @param stalls what happens when the loop hangs
  */
 public record Reception(
@@ -23,6 +25,7 @@ public record Reception(
         Capacity capacity,
         DialectRule dialects,
         Optional<Set<InetAddress>> peers,
+        OptionalInt expectedClients,
         StallWatch stalls) {
     boolean admits(InetAddress peer) {
         return peers.isEmpty() || peers.get().contains(peer);

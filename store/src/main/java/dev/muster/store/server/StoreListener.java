@@ -23,9 +23,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * connect spend on starting up themselves. Whoever connects earlier waits in the backlog.
  */
 public final class StoreListener implements AutoCloseable {
-    /** More than any system allows: each cuts it down to its own maximum. */
-    private static final int LARGEST_BACKLOG = 0xffff;
-
     private final InetSocketAddress address;
     private final CompletableFuture<StoreLoop> loop;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -45,8 +42,9 @@ public final class StoreListener implements AutoCloseable {
         var socket = ServerSocketChannel.open();
         try {
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            socket.bind(address, LARGEST_BACKLOG);
+            socket.bind(address, SystemBacklog.LARGEST);
             var bound = (InetSocketAddress) socket.getLocalAddress();
+            reception.expectedClients().ifPresent(SystemBacklog::warnIfBelow);
             LoggerFactory.getILoggerFactory(); // SLF4J complains on stderr if two threads load it
             var loop =
                     CompletableFuture.supplyAsync(

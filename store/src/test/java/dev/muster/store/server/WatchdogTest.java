@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
@@ -45,6 +46,7 @@ class WatchdogTest {
                         Capacity.DEFAULT,
                         DialectRule.DETECT,
                         Optional.empty(),
+                        OptionalInt.empty(),
                         watch);
         var anyPort = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
         store = StoreListener.open(anyPort, reception);
