@@ -2,6 +2,7 @@ package dev.muster.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
@@ -10,8 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,10 +85,7 @@ class StoreClientTest {
 
     @Test
     void each_of_many_who_pop_gets_one_value() {
-        var popped =
-                IntStream.range(0, 8)
-                        .mapToObj(_ -> CompletableFuture.supplyAsync(() -> popAlone(), threads))
-                        .toList();
+        var popped = IntStream.range(0, 8).mapToObj(_ -> client.async().queuePop(A, SOON)).toList();
 
         for (int i = 0; i < popped.size(); i++) client.queuePush(A, Value.of("" + i), SOON);
 
@@ -105,21 +101,71 @@ class StoreClientTest {
                 .hasMessageEndingWith("so it must be a key");
     }
 
-    private Value popAlone() {
-        try (var other = StoreClient.connect(server.address(), SOON)) {
-            return other.queuePop(A, SOON);
-        }
+    @Test
+    void get_waits_for_its_key_and_holds_up_no_other_thread_meanwhile() {
+        var got = CompletableFuture.supplyAsync(() -> client.get(A, SOON), threads);
+        await().until(() -> isWaitedFor(A));
+
+        client.set(A, V, SOON);
+
+        assertThat(got).succeedsWithin(SOON).isEqualTo(V);
     }
 
     @Test
-    void get_waits_for_its_key() {
-        try (var other = StoreClient.connect(server.address(), SOON)) {
-            var got = CompletableFuture.supplyAsync(() -> client.get(A, SOON));
+    void many_waits_are_open_at_a_time_and_their_connections_are_used_again() {
+        for (int round = 0; round < 3; round++) {
+            var keys = IntStream.range(0, 12).mapToObj(i -> Key.of("k" + i)).toList();
+            var all = keys.stream().map(key -> client.async().get(key, SOON)).toList();
+            await().until(() -> keys.stream().allMatch(this::isWaitedFor));
 
-            other.set(A, V, SOON);
+            for (Key key : keys) client.set(key, V, SOON);
 
-            assertThat(got).succeedsWithin(SOON).isEqualTo(V);
+            assertThat(all).allSatisfy(got -> assertThat(got).succeedsWithin(SOON));
+            for (Key key : keys) client.delete(key, SOON);
         }
+        assertThat(server.connections()).hasSize(1 + 12);
+    }
+
+    @Test
+    void a_call_that_is_cancelled_ends_its_wait_at_the_store() {
+        var waiting = client.async().get(A, SOON);
+        await().until(() -> isWaitedFor(A));
+
+        waiting.cancel(false);
+
+        await().until(() -> !isWaitedFor(A));
+        assertThat(client.add(B, 1, SOON)).isEqualTo(1);
+    }
+
+    @Test
+    void calls_without_blocking_are_done_in_the_order_of_asking() {
+        var sums =
+                IntStream.range(0, 1_000)
+                        .mapToObj(_ -> client.async().add(A, 1, SOON))
+                        .map(sum -> sum.thenApply(Math::toIntExact))
+                        .toList();
+
+        assertThat(sums)
+                .extracting(CompletableFuture::join)
+                .isEqualTo(IntStream.rangeClosed(1, 1_000).boxed().toList());
+    }
+
+    @Test
+    void a_blocking_call_on_the_thread_that_brings_the_answers_is_refused() {
+        var calling = client.async().get(A, SOON).thenApply(_ -> client.get(A, SOON));
+
+        client.set(A, V, SOON);
+
+        assertThat(calling)
+                .failsWithin(SOON)
+                .withThrowableThat()
+                .withMessageContaining("get on the thread that would have to bring its answer");
+    }
+
+    private boolean isWaitedFor(Key key) {
+        return server.connections().stream()
+                .flatMap(connection -> connection.openWait().stream())
+                .anyMatch(open -> open.missing().contains(key));
     }
 
     @Test
@@ -185,7 +231,7 @@ class StoreClientTest {
     void an_interrupted_wait_ends_and_leaves_the_interruption_standing() {
         Thread.currentThread().interrupt();
 
-        assertThatThrownBy(() -> client.get(A, SOON)).hasMessage("Wait was interrupted");
+        assertThatThrownBy(() -> client.get(A, SOON)).hasMessage("get was interrupted");
         assertThat(Thread.interrupted()).isTrue();
     }
 
@@ -196,7 +242,7 @@ class StoreClientTest {
         assertThatThrownBy(() -> StoreClient.connect(server.address(), SHORT))
                 .isInstanceOf(StoreLost.class)
                 .hasMessageStartingWith(
-                        "no store at 127.0.0.1:%d within 200 ms: Connection refused"
+                        "no store at 127.0.0.1:%d within 200 ms: nobody listens"
                                 .formatted(server.address().getPort()));
     }
 
@@ -210,38 +256,6 @@ class StoreClientTest {
         try (var _ = StoreServer.open(config);
                 var late = connecting.join()) {
             assertThat(late.numKeys(SOON)).isZero();
-        }
-    }
-
-    @Test
-    void a_server_that_accepts_and_stays_silent_is_found_out() throws IOException {
-        try (var silent = FakeStore.saying(_ -> new byte[0])) {
-            assertThatThrownBy(() -> StoreClient.connect(silent.address(), SHORT))
-                    .isInstanceOf(StoreLost.class)
-                    .hasMessageEndingWith("it accepts connections but does not answer");
-        }
-    }
-
-    @Test
-    void a_server_of_something_else_is_found_out() throws IOException {
-        byte[] refusal = "HTTP/1.1 400 Bad Request".getBytes(StandardCharsets.US_ASCII);
-        try (var web = FakeStore.saying(_ -> refusal)) {
-            assertThatThrownBy(() -> StoreClient.connect(web.address(), SHORT))
-                    .isInstanceOf(StoreLost.class)
-                    .hasMessageContaining("it does not answer like a store: PING answered");
-        }
-    }
-
-    @Test
-    void a_store_that_falls_silent_costs_a_call_its_deadline_and_no_more() throws IOException {
-        try (var stalled = FakeStore.saying(nonce -> nonce);
-                var unlucky = StoreClient.connect(stalled.address(), SOON)) {
-            assertThatThrownBy(() -> unlucky.numKeys(SHORT))
-                    .isInstanceOf(StoreTimeout.class)
-                    .hasMessage("no answer to GetNumKeys within 200 ms");
-            assertThatThrownBy(() -> unlucky.numKeys(SOON))
-                    .isInstanceOf(StoreLost.class)
-                    .hasMessageEndingWith("it had not answered GetNumKeys in time");
         }
     }
 }

@@ -1,10 +1,13 @@
 package dev.muster.store.client;
 
+import dev.muster.store.client.Answer.GivenUp;
 import dev.muster.store.client.Answer.Lost;
 import dev.muster.store.client.Answer.Replied;
 import dev.muster.store.client.Answer.Sent;
+import dev.muster.store.protocol.Dialect;
+import dev.muster.store.protocol.Limits;
+import dev.muster.store.protocol.Loss;
 import dev.muster.store.protocol.StoreReply;
-import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.CancelWait;
 import dev.muster.store.wire.MalformedStream;
 import dev.muster.store.wire.ReplyDecoder;
@@ -20,90 +23,139 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
-/** Requests out, answers in, each to whoever asked. Lives on the connection's loop. */
+/**
+ * Requests out, answers in, each to whoever asked. Lives on the client's thread.
+ *
+ * <p>The stream stays in step when somebody does not wait any more: an answer that comes after all
+ * is read and dropped, a wait is cancelled, and what had not left yet never leaves. So a store that
+ * stalls for a while costs the calls made meanwhile and not the connection.
+ */
 final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
-    private final RequestEncoder encoder;
-    private final ReplyDecoder decoder;
     private final Channel channel;
-    private final Queue<CompletableFuture<Answer>> unanswered = new ArrayDeque<>();
-    private Optional<Lost> end = Optional.empty();
+    private final FirstWords firstWords = new FirstWords();
+    private final RequestEncoder encoder = new RequestEncoder(Dialect.C);
+    private final ReplyDecoder decoder = new ReplyDecoder(Limits.DEFAULT);
+    private final Queue<Question> unsent = new ArrayDeque<>();
+    private final Queue<Question> unanswered = new ArrayDeque<>();
+    private final CompletableFuture<Lost> end = new CompletableFuture<>();
 
-    Conversation(RequestEncoder encoder, ReplyDecoder decoder, Channel channel) {
+    private Conversation(Channel channel) {
         super(StoreReply.class);
-        this.encoder = encoder;
-        this.decoder = decoder;
         this.channel = channel;
     }
 
-    @Override
-    public void channelActive(ChannelHandlerContext context) {
+    /** Makes {@code channel}, which is about to connect, the way to a store. */
+    static Conversation over(Channel channel) {
+        var conversation = new Conversation(channel);
+        channel.pipeline().addLast(conversation.firstWords, conversation.decoder, conversation);
+        return conversation;
+    }
+
+    boolean isOpen() {
+        return !end.isDone();
+    }
+
+    /** Completes when this is over. */
+    CompletableFuture<Lost> end() {
+        return end;
+    }
+
+    FirstWords firstWords() {
+        return firstWords;
+    }
+
+    /** The channel is connected. */
+    void begin() {
         ByteBuf out = channel.alloc().buffer();
         encoder.writeHello(out);
         var _ = channel.write(out, channel.voidPromise()); // goes out with the first request
     }
 
-    /** Sends {@code request}; {@code answer} completes when it is answered, sent or hopeless. */
-    void ask(StoreRequest request, CompletableFuture<Answer> answer) {
-        if (end.isPresent()) {
-            answer.complete(end.get());
+    /** Sends it once there is room. It is over when it is answered, sent or hopeless. */
+    void ask(Question question) {
+        if (end.isDone()) {
+            question.over(end.join());
             return;
         }
-        boolean answered = ReplyDecoder.isAnswered(request);
-        if (answered) {
-            decoder.expect(request);
-            unanswered.add(answer);
-        }
-        ByteBuf out = channel.alloc().buffer();
-        encoder.write(request, out);
-        var _ =
-                channel.writeAndFlush(out)
-                        .addListener(
-                                written -> {
-                                    if (!answered && written.isSuccess()) {
-                                        answer.complete(new Sent());
-                                    } else if (!written.isSuccess()) {
-                                        answer.complete(end("cannot send: " + written.cause()));
-                                    }
-                                });
+        unsent.add(question);
+        sendWhatFits();
     }
 
-    /**
-     * Nobody waits for the answer to {@code request} any more. A store is free not to answer a WAIT
-     * or BARRIER, so those are cancelled; with one that answers nothing else there is no talking.
-     */
-    void giveUp(StoreRequest request) {
-        if (ReplyDecoder.isWaiting(request)) {
-            ask(new CancelWait(), new CompletableFuture<>());
-        } else {
-            end("it had not answered %s in time".formatted(request.getClass().getSimpleName()));
+    /** Nobody waits for the answer to {@code question}, which was asked here, any more. */
+    void giveUp(Question question) {
+        if (unsent.remove(question)) {
+            question.over(new GivenUp());
+        } else if (ReplyDecoder.isWaiting(question.request()) && unanswered.contains(question)) {
+            ask(new Question(new CancelWait(), new CompletableFuture<>()));
+            question.over(
+                    new GivenUp()); // whatever is asked next is read after the cancel's answer
         }
     }
 
     /** Closes the connection. Whatever is asked from now on is lost {@code because} of that. */
-    Lost end(String because) {
-        Lost lost = end.orElseGet(() -> new Lost(because));
-        end = Optional.of(lost);
-        unanswered.forEach(answer -> answer.complete(lost));
-        unanswered.clear();
+    Lost end(Loss loss, String because) {
+        end.complete(new Lost(loss, because));
+        Lost lost = end.join();
+        while (!unanswered.isEmpty()) unanswered.remove().over(lost);
+        while (!unsent.isEmpty()) unsent.remove().over(lost);
         var _ = channel.close();
         return lost;
     }
 
+    private void sendWhatFits() {
+        while (channel.isWritable() && !unsent.isEmpty()) send(unsent.remove());
+    }
+
+    private void send(Question question) {
+        boolean answered = ReplyDecoder.isAnswered(question.request());
+        if (answered) {
+            decoder.expect(question.request());
+            unanswered.add(question);
+        }
+        ByteBuf out = channel.alloc().buffer();
+        encoder.write(question.request(), out);
+        var _ =
+                channel.writeAndFlush(out)
+                        .addListener(
+                                written -> {
+                                    if (!written.isSuccess()) {
+                                        var why = Optional.ofNullable(written.cause());
+                                        question.over(broken(why));
+                                    } else if (!answered) {
+                                        question.over(new Sent());
+                                    }
+                                });
+    }
+
+    private Lost broken(Optional<Throwable> cause) {
+        return end(
+                Loss.BROKEN,
+                cause.flatMap(e -> Optional.ofNullable(e.getMessage()))
+                        .map(reason -> "the connection broke: " + reason)
+                        .orElse("the store closed the connection"));
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        sendWhatFits();
+    }
+
     @Override
     protected void channelRead0(ChannelHandlerContext context, StoreReply reply) {
-        if (end.isEmpty()) unanswered.remove().complete(new Replied(reply));
+        if (isOpen()) unanswered.remove().over(new Replied(reply));
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        end("the store closed the connection");
+        end(Loss.BROKEN, "the store closed the connection");
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        end(
-                cause instanceof MalformedStream
-                        ? "it does not answer like a store: " + cause.getMessage()
-                        : "the connection broke: " + cause.getMessage());
+        if (cause instanceof MalformedStream) {
+            end(Loss.BROKEN, "it does not answer like a store: " + cause.getMessage());
+        } else {
+            broken(Optional.of(cause));
+        }
     }
 }

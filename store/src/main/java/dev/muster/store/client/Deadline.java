@@ -22,4 +22,9 @@ public record Deadline(Duration atMost, long nanoTime) {
     public long remainingNanos() {
         return nanoTime - System.nanoTime();
     }
+
+    /** 0 or negative once it has passed. */
+    public Duration remaining() {
+        return Duration.ofNanos(remainingNanos());
+    }
 }

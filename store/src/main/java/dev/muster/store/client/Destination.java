@@ -1,0 +1,17 @@
+package dev.muster.store.client;
+
+import java.net.InetSocketAddress;
+import java.util.random.RandomGenerator;
+
+/**
+ * Which store, and what it takes to get there.
+ *
+ * @param address looked up anew by every try if it is unresolved
+ * @param random spreads the tries of many clients
+ */
+public record Destination(InetSocketAddress address, Names names, RandomGenerator random) {
+    /** As it was named: a look-up of the other spelling could take seconds. */
+    public String name() {
+        return address.getHostString() + ":" + address.getPort();
+    }
+}

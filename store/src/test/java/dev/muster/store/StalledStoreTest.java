@@ -1,0 +1,154 @@
+package dev.muster.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Loss;
+import dev.muster.store.protocol.Value;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.concurrent.CountDownLatch;
+
+/** What a store that stalls costs its clients: the time they gave, and no more. */
+@Timeout(60)
+class StalledStoreTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration TOLERANCE = Duration.ofMillis(250);
+    private static final Key A = Key.of("a");
+
+    private final CountDownLatch stalled = new CountDownLatch(1);
+
+    @AfterEach
+    void letGo() {
+        stalled.countDown();
+    }
+
+    @Test
+    void every_call_to_a_store_that_answers_nothing_ends_in_time() throws IOException {
+        try (var silent = FakeStore.saying(nonce -> nonce);
+                var client = StoreClient.connect(silent.address(), SOON)) {
+            assertEndsInTime(() -> client.numKeys(SHORT));
+            assertEndsInTime(() -> client.get(A, SHORT));
+            assertEndsInTime(() -> client.barrier(A, 1, SHORT));
+            assertEndsInTime(() -> client.queuePop(A, SHORT));
+            assertThatThrownBy(() -> client.numKeys(Duration.ofMillis(1)))
+                    .hasMessage("no answer to GetNumKeys within 1 ms");
+        }
+    }
+
+    @Test
+    void writing_to_a_store_that_reads_nothing_ends_in_time_and_piles_nothing_up()
+            throws IOException {
+        var large = new Value(Bytes.adopt(new byte[8 << 20]));
+        try (var deaf = deafUntilReleased();
+                var client = StoreClient.connect(deaf.address(), SOON)) {
+            assertEndsInTime(() -> setUntilItStalls(client, large));
+            for (int i = 0; i < 1_000; i++) {
+                assertThatThrownBy(() -> client.set(A, large, Duration.ofMillis(1)))
+                        .isInstanceOf(StoreTimeout.class);
+            }
+            stalled.countDown();
+            assertThat(client.numKeys(SOON)).isZero();
+        }
+    }
+
+    @Test
+    void a_store_that_goes_on_after_a_while_finds_the_answers_in_step() throws IOException {
+        try (var slow = answeringOnceReleased();
+                var client = StoreClient.connect(slow.address(), SOON)) {
+            assertEndsInTime(() -> client.add(A, 1, SHORT));
+            stalled.countDown();
+
+            assertThat(client.add(A, 1, SOON)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void an_answer_of_nonsense_length_is_refused_before_anything_is_reserved() throws IOException {
+        var endless = HexFormat.of().parseHex("00ffffffffffff7f");
+        try (var mad =
+                        FakeStore.treating(
+                                (in, out) -> {
+                                    FakeStore.skipHello(in);
+                                    out.write(FakeStore.nonceOfPing(in));
+                                    in.read();
+                                    out.write(endless);
+                                    in.transferTo(OutputStream.nullOutputStream());
+                                });
+                var client = StoreClient.connect(mad.address(), SOON)) {
+            assertThatExceptionOfType(StoreLost.class)
+                    .isThrownBy(() -> client.compareSet(A, Value.EMPTY, Value.EMPTY, SOON))
+                    .withMessageContaining("it does not answer like a store: value of")
+                    .satisfies(lost -> assertThat(lost.loss()).isEqualTo(Loss.BROKEN));
+        }
+    }
+
+    private static void setUntilItStalls(StoreClient client, Value large) {
+        while (true) client.set(A, large, SHORT);
+    }
+
+    /**
+     * Greets, then reads nothing until released, then takes everything for SETs of large values.
+     */
+    private FakeStore deafUntilReleased() throws IOException {
+        return FakeStore.treating(
+                (in, out) -> {
+                    FakeStore.skipHello(in);
+                    out.write(FakeStore.nonceOfPing(in));
+                    awaitRelease();
+                    for (int opcode = in.read(); opcode == 1; opcode = in.read()) {
+                        in.skipNBytes(littleEndian(in.readNBytes(Long.BYTES)));
+                        in.skipNBytes(littleEndian(in.readNBytes(Long.BYTES)));
+                    }
+                    out.write(new byte[Long.BYTES]);
+                });
+    }
+
+    private FakeStore answeringOnceReleased() throws IOException {
+        byte[] one = HexFormat.of().parseHex("0100000000000000");
+        byte[] two = HexFormat.of().parseHex("0200000000000000");
+        return FakeStore.treating(
+                (in, out) -> {
+                    FakeStore.skipHello(in);
+                    out.write(FakeStore.nonceOfPing(in));
+                    awaitRelease();
+                    out.write(one);
+                    out.write(two);
+                    in.transferTo(OutputStream.nullOutputStream());
+                });
+    }
+
+    private void awaitRelease() throws IOException {
+        try {
+            stalled.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static long littleEndian(byte[] bytes) {
+        return Long.reverseBytes(ByteBuffer.wrap(bytes).getLong());
+    }
+
+    private static void assertEndsInTime(ThrowingCallable call) {
+        long begin = System.nanoTime();
+
+        assertThatThrownBy(call).isInstanceOf(StoreTimeout.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .isBetween(SHORT, SHORT.plus(TOLERANCE));
+    }
+}
