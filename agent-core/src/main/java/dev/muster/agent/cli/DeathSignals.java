@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * What a signal to {@code muster run} does: the first one stops the workers with the same signal
@@ -23,19 +24,21 @@ final class DeathSignals {
 
     static void handle(Agent agent, CompletableFuture<Integer> over) {
         var asked = new AtomicBoolean();
-        for (Signal signal : HANDLED) {
-            onArrival(
-                    signal,
-                    () -> {
-                        if (over.isDone()) {
-                            Runtime.getRuntime().halt(over.join());
-                        } else if (asked.compareAndSet(false, true)) {
-                            agent.stopFor(signal);
-                        } else {
-                            agent.forceFor(signal);
-                        }
-                    });
-        }
+        handle(
+                signal -> {
+                    if (over.isDone()) {
+                        Runtime.getRuntime().halt(over.join());
+                    } else if (asked.compareAndSet(false, true)) {
+                        agent.stopFor(signal);
+                    } else {
+                        agent.forceFor(signal);
+                    }
+                });
+    }
+
+    /** Does {@code action}, on a thread of its own, for every signal that asks us to end. */
+    static void handle(Consumer<Signal> action) {
+        for (Signal signal : HANDLED) onArrival(signal, () -> action.accept(signal));
     }
 
     private static void onArrival(Signal signal, Runnable action) {
