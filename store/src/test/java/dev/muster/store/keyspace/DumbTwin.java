@@ -40,6 +40,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -48,8 +49,12 @@ import java.util.regex.Pattern;
  * The keyspace again, too slow and too simple to be wrong: text under text, and after each change a
  * look at every wait. It knows no limits.
  */
-final class DumbTwin {
-    private record Waiting(ConnectionId connection, List<Key> missing) {}
+public final class DumbTwin {
+    private record Waiting(ConnectionId connection, List<Key> missing) {
+        Waiting copy() {
+            return new Waiting(connection, new ArrayList<>(missing));
+        }
+    }
 
     private static final BigInteger TOO_LARGE = BigInteger.TWO.pow(100);
 
@@ -59,7 +64,18 @@ final class DumbTwin {
     private final List<Waiting> atBarrier = new ArrayList<>();
     private final List<ConnectionId> released = new ArrayList<>();
 
-    Outcome on(ConnectionId connection, StoreRequest request) {
+    /** A twin that goes its own way from here. */
+    public DumbTwin copy() {
+        var copy = new DumbTwin();
+        copy.texts.putAll(texts);
+        queues.forEach((name, queue) -> copy.queues.put(name, new ArrayList<>(queue)));
+        waiting.forEach(wait -> copy.waiting.add(wait.copy()));
+        atBarrier.forEach(wait -> copy.atBarrier.add(wait.copy()));
+        return copy;
+    }
+
+    /** Does what {@code request}, sent on {@code connection}, asks. */
+    public Outcome on(ConnectionId connection, StoreRequest request) {
         left(connection);
         released.clear();
         boolean refused =
@@ -75,7 +91,8 @@ final class DumbTwin {
         return new Served(reply, List.copyOf(released));
     }
 
-    void left(ConnectionId connection) {
+    /** {@code connection} is closed. */
+    public void left(ConnectionId connection) {
         waiting.removeIf(wait -> wait.connection().equals(connection));
         atBarrier.removeIf(wait -> wait.connection().equals(connection));
     }
@@ -181,5 +198,19 @@ final class DumbTwin {
             }
         }
         return Optional.empty();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DumbTwin twin
+                && texts.equals(twin.texts)
+                && queues.equals(twin.queues)
+                && waiting.equals(twin.waiting)
+                && atBarrier.equals(twin.atBarrier);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(texts, queues, waiting, atBarrier);
     }
 }
