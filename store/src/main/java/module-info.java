@@ -9,6 +9,8 @@ module dev.muster.store {
     requires io.netty.codec;
     requires io.netty.common;
     requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.classes.io_uring;
     requires org.slf4j;
     requires static transitive org.jspecify;
 

@@ -3,6 +3,7 @@ package dev.muster.store;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
+import dev.muster.store.protocol.Transport;
 import dev.muster.store.view.StallWatch;
 
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param peers the only addresses it serves; empty if it serves all
  * @param expectedClients how many may come at once: opening warns if the system allows fewer
  * @param stalls who is told, and when clients are cut off, if its thread hangs
+ * @param transport how it moves bytes; empty for the best that works on this machine
  */
 public record StoreServerConfig(
         InetAddress address,
@@ -30,7 +32,8 @@ public record StoreServerConfig(
         DialectRule dialects,
         Optional<Set<InetAddress>> peers,
         OptionalInt expectedClients,
-        StallWatch stalls) {
+        StallWatch stalls,
+        Optional<Transport> transport) {
     private static final int LARGEST_PORT = 0xffff;
 
     /** Any free port of 127.0.0.1, the limits of PyTorch's own server, every dialect and peer. */
@@ -43,7 +46,8 @@ public record StoreServerConfig(
                     DialectRule.DETECT,
                     Optional.empty(),
                     OptionalInt.empty(),
-                    StallWatch.DEFAULT);
+                    StallWatch.DEFAULT,
+                    Optional.empty());
 
     public StoreServerConfig {
         peers = peers.map(Set::copyOf);
@@ -59,27 +63,43 @@ public record StoreServerConfig(
 
     public StoreServerConfig withAddress(InetAddress other) {
         return new StoreServerConfig(
-                other, port, limits, capacity, dialects, peers, expectedClients, stalls);
+                other, port, limits, capacity, dialects, peers, expectedClients, stalls, transport);
     }
 
     public StoreServerConfig withPort(int other) {
         return new StoreServerConfig(
-                address, other, limits, capacity, dialects, peers, expectedClients, stalls);
+                address,
+                other,
+                limits,
+                capacity,
+                dialects,
+                peers,
+                expectedClients,
+                stalls,
+                transport);
     }
 
     public StoreServerConfig withLimits(Limits other) {
         return new StoreServerConfig(
-                address, port, other, capacity, dialects, peers, expectedClients, stalls);
+                address,
+                port,
+                other,
+                capacity,
+                dialects,
+                peers,
+                expectedClients,
+                stalls,
+                transport);
     }
 
     public StoreServerConfig withCapacity(Capacity other) {
         return new StoreServerConfig(
-                address, port, limits, other, dialects, peers, expectedClients, stalls);
+                address, port, limits, other, dialects, peers, expectedClients, stalls, transport);
     }
 
     public StoreServerConfig withDialects(DialectRule other) {
         return new StoreServerConfig(
-                address, port, limits, capacity, other, peers, expectedClients, stalls);
+                address, port, limits, capacity, other, peers, expectedClients, stalls, transport);
     }
 
     /** Serves {@code only} these addresses from then on. */
@@ -92,17 +112,48 @@ public record StoreServerConfig(
                 dialects,
                 Optional.of(only),
                 expectedClients,
-                stalls);
+                stalls,
+                transport);
     }
 
     public StoreServerConfig withExpectedClients(int other) {
         return new StoreServerConfig(
-                address, port, limits, capacity, dialects, peers, OptionalInt.of(other), stalls);
+                address,
+                port,
+                limits,
+                capacity,
+                dialects,
+                peers,
+                OptionalInt.of(other),
+                stalls,
+                transport);
+    }
+
+    /** Moves bytes by {@code only} that, and does not open where it does not work. */
+    public StoreServerConfig withTransport(Transport only) {
+        return new StoreServerConfig(
+                address,
+                port,
+                limits,
+                capacity,
+                dialects,
+                peers,
+                expectedClients,
+                stalls,
+                Optional.of(only));
     }
 
     /** Watches its thread by {@code other}. */
     public StoreServerConfig withStalls(StallWatch other) {
         return new StoreServerConfig(
-                address, port, limits, capacity, dialects, peers, expectedClients, other);
+                address,
+                port,
+                limits,
+                capacity,
+                dialects,
+                peers,
+                expectedClients,
+                other,
+                transport);
     }
 }

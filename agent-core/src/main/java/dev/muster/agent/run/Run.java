@@ -105,12 +105,13 @@ public final class Run implements Attempts {
      */
     public static Run accept(RunContext context, JobSpec spec, Runnable onOver) throws IOException {
         var config = StoreServerConfig.DEFAULT.withPort(spec.masterPort().orElse(0));
-        StoreServer store = StoreServer.open(config);
+        StoreServer store = StoreServer.openMeanwhile(config);
         try {
             var folder =
                     RunFolder.create(
                             context.home(), spec, context.clock().instant(), context.random());
             var journal = Journal.create(folder.journal());
+            store.awaitOpen();
             return new Run(context, spec, folder, store, journal, onOver);
         } catch (IOException e) {
             store.close();

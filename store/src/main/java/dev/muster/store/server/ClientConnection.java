@@ -76,10 +76,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
         return decoder;
     }
 
-    Channel listening() {
-        return channel.parent();
-    }
-
     @Override
     public boolean hasSilentSibling() {
         return clients.hasSilentSibling(this);
@@ -206,6 +202,12 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     void close() {
         closed = true;
         var _ = channel.close();
+    }
+
+    /** Closes it; {@code then} the system has it no more. */
+    void close(Runnable then) {
+        close();
+        var _ = channel.closeFuture().addListener(_ -> then.run());
     }
 
     private void awaitOpening() {

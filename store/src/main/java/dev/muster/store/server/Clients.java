@@ -22,8 +22,10 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -33,17 +35,16 @@ final class Clients extends ChannelInitializer<Channel> {
 
     private final LongAdder cutOff = new LongAdder();
     private final Reception reception;
-    private final Backlog backlog;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
     private final Transit transit;
     private final List<CompletableFuture<Boolean>> untilNobody = new ArrayList<>();
+    private Optional<LastComer> awaited = Optional.empty();
     private long lastId;
     private boolean closed;
 
-    Clients(Reception reception, Backlog backlog) {
+    Clients(Reception reception) {
         this.reception = reception;
-        this.backlog = backlog;
         this.keyspace = new Keyspace(reception.limits(), reception.capacity());
         this.transit = new Transit(reception.capacity().maxTransitBytes(), connected.values());
     }
@@ -52,6 +53,12 @@ final class Clients extends ChannelInitializer<Channel> {
     protected void initChannel(Channel channel) {
         if (closed) {
             var _ = channel.close(); // it came while the door was being shut
+            return;
+        }
+        if (awaited.isPresent() && awaited.get().isAt(channel.remoteAddress())) {
+            var _ = channel.close();
+            clear(awaited.get()::isIn);
+            awaited = Optional.empty();
             return;
         }
         if (connected.size() >= reception.capacity().maxConnections()) {
@@ -84,11 +91,9 @@ final class Clients extends ChannelInitializer<Channel> {
     }
 
     /**
-     * Whether anyone else at the address of {@code client} has said nothing yet or watches a key,
-     * those included who have not been let in.
+     * Whether anyone else at the address of {@code client} has said nothing yet or watches a key.
      */
     boolean hasSilentSibling(ClientConnection client) {
-        backlog.letIn(client.listening());
         return connected.values().stream()
                 .anyMatch(other -> other != client && other.isSilentSiblingOf(client));
     }
@@ -155,20 +160,38 @@ final class Clients extends ChannelInitializer<Channel> {
     }
 
     /**
-     * Forgets everything and closes every connection, those included that nobody has looked at:
-     * what they have sent was meant for what is forgotten.
+     * Forgets everything when {@code last} comes in, and closes it and every connection that was
+     * made before it: the system hands them over in the order of their coming, so by then those are
+     * known whom nobody had looked at yet.
      */
-    void clear() {
-        backlog.turnAway();
-        keyspace.clear();
-        List.copyOf(connected.values()).forEach(ClientConnection::close);
+    void clearAtComingOf(LastComer last) {
+        awaited = Optional.of(last);
     }
 
-    /** Closes every connection, and every one that still comes. */
-    void close() {
+    /** Forgets everything and closes every connection; {@code then} they are all closed. */
+    void clear(Runnable then) {
+        keyspace.clear();
+        closeAll(then);
+    }
+
+    /**
+     * Closes every connection, and every one that still comes; {@code then} they are all closed.
+     */
+    void close(Runnable then) {
         closed = true;
         keyspace.clear();
-        List.copyOf(connected.values()).forEach(ClientConnection::close);
+        closeAll(then);
+    }
+
+    private void closeAll(Runnable then) {
+        var open = new HashSet<>(connected.values());
+        if (open.isEmpty()) then.run();
+        for (var client : List.copyOf(open)) {
+            client.close(
+                    () -> {
+                        if (open.remove(client) && open.isEmpty()) then.run();
+                    });
+        }
     }
 
     private void turnAway(Channel channel, String because) {

@@ -3,6 +3,7 @@ package dev.muster.store.server;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Limits;
+import dev.muster.store.protocol.Transport;
 import dev.muster.store.view.StallWatch;
 
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param peers the only addresses to be served; empty where all are
  * @param expectedClients how many may come at once, if that is known
  * @param stalls what happens when the loop hangs
+ * @param transport how bytes are moved; empty for the best that works here
  */
 public record Reception(
         Limits limits,
@@ -26,7 +28,8 @@ public record Reception(
         DialectRule dialects,
         Optional<Set<InetAddress>> peers,
         OptionalInt expectedClients,
-        StallWatch stalls) {
+        StallWatch stalls,
+        Optional<Transport> transport) {
     boolean admits(InetAddress peer) {
         return peers.isEmpty() || peers.get().contains(peer);
     }

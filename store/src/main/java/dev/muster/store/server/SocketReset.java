@@ -3,6 +3,7 @@ package dev.muster.store.server;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.IOException;
@@ -19,6 +20,8 @@ import java.nio.ByteOrder;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,9 +44,19 @@ final class SocketReset {
     private static final ValueLayout.OfShort NETWORK_SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-    private static final MethodHandle GETSOCKNAME = call("getsockname", ADDRESS, ADDRESS);
-    private static final MethodHandle GETPEERNAME = call("getpeername", ADDRESS, ADDRESS);
-    private static final MethodHandle CONNECT = call("connect", ADDRESS, JAVA_INT);
+    private static final int POLL_BYTES = 8;
+    private static final long POLL_EVENTS = 4;
+    private static final long POLL_HAPPENED = 6;
+    private static final short POLLIN = 1;
+    private static final int BOTH_WAYS = 2;
+
+    private static final MethodHandle GETSOCKNAME = call("getsockname", JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle GETPEERNAME = call("getpeername", JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle CONNECT = call("connect", JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle SHUTDOWN = call("shutdown", JAVA_INT, JAVA_INT);
+    private static final MethodHandle ACCEPT = call("accept", JAVA_INT, ADDRESS, ADDRESS);
+    private static final MethodHandle POLL = call("poll", ADDRESS, JAVA_LONG, JAVA_INT);
+    private static final MethodHandle CLOSE = call("close", JAVA_INT);
 
     private SocketReset() {}
 
@@ -54,29 +67,78 @@ final class SocketReset {
      */
     static int resetAcceptedAt(InetSocketAddress listening) throws IOException {
         int count = 0;
-        try (var arena = Arena.ofConfined();
-                var descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
-            var nowhere = arena.allocate(LARGEST_ADDRESS); // zeros, and AF_UNSPEC is 0
-            for (var descriptor : descriptors) {
-                int fd = Integer.parseInt(descriptor.getFileName().toString());
-                if (!isAcceptedAt(listening, fd, arena)) continue;
-                if (invoke(CONNECT, fd, nowhere, LARGEST_ADDRESS) == 0) count++;
+        try (var arena = Arena.ofConfined()) {
+            for (int fd : socketsAt(listening, arena)) {
+                if (!isConnected(fd, arena)) continue;
+                if (reset(fd, arena)) count++;
             }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
         }
         return count;
     }
 
-    /** Whether {@code fd} is a connected socket with that address on our side. */
-    private static boolean isAcceptedAt(InetSocketAddress listening, int fd, Arena arena)
+    /**
+     * Resets every connection that waits to be accepted at {@code listening}.
+     *
+     * @return how many those were
+     */
+    static int resetWaitingAt(InetSocketAddress listening) throws IOException {
+        int count = 0;
+        try (var arena = Arena.ofConfined()) {
+            for (int fd : socketsAt(listening, arena)) {
+                if (isConnected(fd, arena)) continue;
+                while (isReadable(fd, arena)) {
+                    int waiting = invoke(ACCEPT, fd, MemorySegment.NULL, MemorySegment.NULL);
+                    if (waiting < 0) break;
+                    if (reset(waiting, arena)) count++;
+                    invoke(CLOSE, waiting);
+                }
+            }
+        }
+        return count;
+    }
+
+    /** The sockets of this process with {@code listening} on our side. */
+    private static List<Integer> socketsAt(InetSocketAddress listening, Arena arena)
+            throws IOException {
+        var sockets = new ArrayList<Integer>();
+        try (var descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
+            for (var descriptor : descriptors) {
+                int fd = Integer.parseInt(descriptor.getFileName().toString());
+                if (isAt(listening, fd, arena)) sockets.add(fd);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return sockets;
+    }
+
+    private static boolean isAt(InetSocketAddress listening, int fd, Arena arena)
             throws UnknownHostException {
         var here = address(GETSOCKNAME, fd, arena);
         return here.isPresent()
                 && here.get().getPort() == listening.getPort()
                 && (listening.getAddress().isAnyLocalAddress()
-                        || here.get().getAddress().equals(listening.getAddress()))
-                && address(GETPEERNAME, fd, arena).isPresent();
+                        || here.get().getAddress().equals(listening.getAddress()));
+    }
+
+    private static boolean isConnected(int fd, Arena arena) throws UnknownHostException {
+        return address(GETPEERNAME, fd, arena).isPresent();
+    }
+
+    /** Of a listening socket: whether somebody waits to be accepted. */
+    private static boolean isReadable(int fd, Arena arena) {
+        var poll = arena.allocate(POLL_BYTES, Integer.BYTES);
+        poll.set(JAVA_INT, 0, fd);
+        poll.set(JAVA_SHORT, POLL_EVENTS, POLLIN);
+        return invoke(POLL, poll, 1L, 0) == 1
+                && (poll.get(JAVA_SHORT, POLL_HAPPENED) & POLLIN) != 0;
+    }
+
+    private static boolean reset(int fd, Arena arena) {
+        var nowhere = arena.allocate(LARGEST_ADDRESS); // zeros, and AF_UNSPEC is 0
+        boolean done = invoke(CONNECT, fd, nowhere, LARGEST_ADDRESS) == 0;
+        invoke(SHUTDOWN, fd, BOTH_WAYS); // a read that io_uring has under way ends by this alone
+        return done;
     }
 
     private static Optional<InetSocketAddress> address(MethodHandle call, int fd, Arena arena)
@@ -98,9 +160,9 @@ final class SocketReset {
         return new InetSocketAddress(InetAddress.getByAddress(bytes.toArray(JAVA_BYTE)), port);
     }
 
-    private static int invoke(MethodHandle call, int fd, MemorySegment address, Object length) {
+    private static int invoke(MethodHandle call, Object... arguments) {
         try {
-            return (int) call.invoke(fd, address, length);
+            return (int) call.invokeWithArguments(arguments);
         } catch (Throwable e) {
             throw new IllegalStateException("a call of the C library cannot be made", e);
         }
@@ -110,6 +172,6 @@ final class SocketReset {
         var linker = Linker.nativeLinker();
         return linker.downcallHandle(
                 linker.defaultLookup().findOrThrow(name),
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT).appendArgumentLayouts(arguments));
+                FunctionDescriptor.of(JAVA_INT, arguments));
     }
 }

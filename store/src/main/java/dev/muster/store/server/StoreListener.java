@@ -7,20 +7,20 @@ import dev.muster.store.view.Holdings;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A listening socket and the loop behind it. Its methods may be called from any thread.
  *
- * <p>The socket is bound by the JDK alone, in a few milliseconds, and the loop comes up behind it
- * on another thread: loading Netty takes some hundred milliseconds, which the workers that will
- * connect spend on starting up themselves. Whoever connects earlier waits in the backlog.
+ * <p>Where the system allows it the address is reserved first, in a few milliseconds, and the loop
+ * comes up behind it on another thread: loading Netty takes a hundred milliseconds or more, in
+ * which whoever opens a store has other things to do.
  */
 public final class StoreListener implements AutoCloseable {
     private final InetSocketAddress address;
@@ -33,26 +33,44 @@ public final class StoreListener implements AutoCloseable {
     }
 
     /**
-     * Listens on {@code address} and nowhere else.
+     * Will listen on {@code address} and nowhere else. {@link #awaitOpen} tells when it does.
      *
      * @throws IOException if it cannot, with nothing left open
      */
     public static StoreListener open(InetSocketAddress address, Reception reception)
             throws IOException {
-        var socket = ServerSocketChannel.open();
-        try {
-            socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            socket.bind(address, SystemBacklog.LARGEST);
-            var bound = (InetSocketAddress) socket.getLocalAddress();
-            reception.expectedClients().ifPresent(SystemBacklog::warnIfBelow);
-            LoggerFactory.getILoggerFactory(); // SLF4J complains on stderr if two threads load it
-            var loop =
-                    CompletableFuture.supplyAsync(
-                            () -> StoreLoop.start(socket, reception),
-                            start -> Thread.ofPlatform().daemon().name("store start").start(start));
-            return new StoreListener(bound, loop);
+        reception.expectedClients().ifPresent(SystemBacklog::warnIfBelow);
+        LoggerFactory.getILoggerFactory(); // SLF4J complains on stderr if two threads load it
+        if (!Reservation.isPossible()) {
+            var loop = StoreLoop.start(address, reception);
+            return new StoreListener(loop.address(), CompletableFuture.completedFuture(loop));
+        }
+        var reserved = Reservation.of(address);
+        var loop =
+                CompletableFuture.supplyAsync(
+                        () -> start(reserved, reception),
+                        start -> Thread.ofPlatform().daemon().name("store start").start(start));
+        return new StoreListener(reserved.address(), loop);
+    }
+
+    private static StoreLoop start(Reservation reserved, Reception reception) {
+        try (reserved) {
+            return StoreLoop.start(reserved.address(), reception);
         } catch (IOException e) {
-            socket.close();
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Returns when whoever connects is served.
+     *
+     * @throws IOException if that cannot be, with nothing left open
+     */
+    public void awaitOpen() throws IOException {
+        try {
+            loop.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failure) throw failure.getCause();
             throw e;
         }
     }
@@ -106,6 +124,7 @@ public final class StoreListener implements AutoCloseable {
     /** Stops listening, drops everything, and returns when the port is free and the loop gone. */
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) loop.join().close();
+        if (closed.getAndSet(true)) return;
+        if (loop.exceptionally(_ -> null).join() instanceof StoreLoop open) open.close();
     }
 }

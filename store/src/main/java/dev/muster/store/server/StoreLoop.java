@@ -1,5 +1,7 @@
 package dev.muster.store.server;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.muster.store.protocol.Bytes;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
@@ -10,8 +12,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
 import org.slf4j.Logger;
@@ -19,15 +19,16 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * The one thread that accepts, reads, decides and answers. Its methods may be called from any other
@@ -35,6 +36,9 @@ import java.util.concurrent.TimeoutException;
  */
 final class StoreLoop {
     private static final Logger LOG = LoggerFactory.getLogger(StoreLoop.class);
+
+    /** For what takes a millisecond unless the loop or the machine is stuck. */
+    private static final int PATIENCE_MILLIS = 5_000;
 
     private final EventLoop loop;
     private final Channel listening;
@@ -48,51 +52,74 @@ final class StoreLoop {
         this.watchdog = watchdog;
     }
 
-    /** Serves whoever connects to {@code socket}, which is bound and belongs to the loop now. */
-    static StoreLoop start(ServerSocketChannel socket, Reception reception) {
-        try {
-            return serve(socket, reception);
-        } catch (RuntimeException | Error e) {
-            LOG.error("the store's loop cannot start, so its socket is closed", e);
-            try {
-                socket.close();
-            } catch (IOException second) {
-                e.addSuppressed(second);
-            }
-            throw e;
-        }
-    }
-
-    private static StoreLoop serve(ServerSocketChannel socket, Reception reception) {
+    /**
+     * Listens on {@code address} and serves whoever connects.
+     *
+     * @throws IOException if it cannot listen there, with nothing left open
+     */
+    static StoreLoop start(InetSocketAddress address, Reception reception) throws IOException {
         int maxQueuedBytes = reception.capacity().maxQueuedBytes();
+        var engine = Engine.of(reception.transport());
         // One loop, not a group of one: a group hands its end over to a helper thread of Netty's
         // that is no daemon and keeps the JVM alive for a second more.
         var loop =
                 new SingleThreadIoEventLoop(
-                        null, new DefaultThreadFactory("store", true), NioIoHandler.newFactory());
-        var backlog = new Backlog(socket);
-        var clients = new Clients(reception, backlog);
-        var registered =
+                        null, new DefaultThreadFactory("store", true), engine.handlers());
+        var clients = new Clients(reception);
+        var bound =
                 new ServerBootstrap()
                         .group(loop)
-                        .channelFactory(() -> new NioServerSocketChannel(socket))
+                        .channelFactory(engine.channels())
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .option(ChannelOption.SO_BACKLOG, SystemBacklog.LARGEST)
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(maxQueuedBytes, maxQueuedBytes))
                         .childHandler(clients)
-                        .register()
-                        .syncUninterruptibly();
-        var thread = loop.submit(Thread::currentThread).syncUninterruptibly().getNow();
-        var address = (InetSocketAddress) registered.channel().localAddress();
-        var watchdog = Watchdog.start(loop, thread, backlog, address, reception.stalls());
-        return new StoreLoop(loop, registered.channel(), clients, watchdog);
+                        .bind(address)
+                        .awaitUninterruptibly();
+        if (bound.isSuccess()) {
+            var thread = loop.submit(Thread::currentThread).syncUninterruptibly().getNow();
+            var listening = (InetSocketAddress) bound.channel().localAddress();
+            var watchdog = Watchdog.start(loop, thread, listening, reception.stalls());
+            return new StoreLoop(loop, bound.channel(), clients, watchdog);
+        }
+        loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
+        if (bound.cause() instanceof IOException failure) throw failure;
+        throw new IOException(bound.cause());
     }
 
-    /** Drops every key, wait and connection, and returns when they are gone. */
+    /** Where it listens, with the port that it got. */
+    InetSocketAddress address() {
+        return (InetSocketAddress) listening.localAddress();
+    }
+
+    /**
+     * Drops every key, wait and connection, and returns when they are gone. Those connections
+     * included that the system has taken and the loop has not yet: what they have sent was meant
+     * for what is dropped.
+     */
     void clear() {
-        loop.submit(clients::clear).syncUninterruptibly();
+        try (var last = LastComer.outside(address())) {
+            loop.submit(() -> clients.clearAtComingOf(last)).syncUninterruptibly();
+            last.comeIn();
+        } catch (IOException e) {
+            LOG.warn("cleared without those who had connected and not been let in", e);
+            closing(clients::clear);
+        }
+    }
+
+    /** Returns when {@code task}, run on the loop, says that everything is closed. */
+    private void closing(Consumer<Runnable> task) {
+        var closed = new CompletableFuture<Void>();
+        loop.execute(() -> task.accept(() -> closed.complete(null)));
+        try {
+            closed.orTimeout(PATIENCE_MILLIS, MILLISECONDS).join();
+        } catch (CompletionException e) {
+            LOG.warn("some connections have not closed in {} ms", PATIENCE_MILLIS, e);
+        }
     }
 
     int deletePrefix(Bytes prefix) {
@@ -145,7 +172,7 @@ final class StoreLoop {
         watchdog.close();
         // Channel by channel: a loop that is told to end at once does not look at what it has open.
         listening.close().awaitUninterruptibly();
-        loop.submit(clients::close).syncUninterruptibly();
+        closing(clients::close);
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

@@ -25,7 +25,6 @@ final class Watchdog implements AutoCloseable {
 
     private final Executor loop;
     private final Thread loopThread;
-    private final Backlog backlog;
     private final InetSocketAddress listening;
     private final StallWatch watch;
     private final StallRules rules;
@@ -33,14 +32,9 @@ final class Watchdog implements AutoCloseable {
     private volatile boolean answered = true;
 
     private Watchdog(
-            Executor loop,
-            Thread loopThread,
-            Backlog backlog,
-            InetSocketAddress listening,
-            StallWatch watch) {
+            Executor loop, Thread loopThread, InetSocketAddress listening, StallWatch watch) {
         this.loop = loop;
         this.loopThread = loopThread;
-        this.backlog = backlog;
         this.listening = listening;
         this.watch = watch;
         this.rules = new StallRules(watch.untilTold(), watch.untilReset());
@@ -49,12 +43,8 @@ final class Watchdog implements AutoCloseable {
 
     /** Watches {@code loop}, which runs on {@code loopThread} and serves at {@code listening}. */
     static Watchdog start(
-            Executor loop,
-            Thread loopThread,
-            Backlog backlog,
-            InetSocketAddress listening,
-            StallWatch watch) {
-        var watchdog = new Watchdog(loop, loopThread, backlog, listening, watch);
+            Executor loop, Thread loopThread, InetSocketAddress listening, StallWatch watch) {
+        var watchdog = new Watchdog(loop, loopThread, listening, watch);
         watchdog.thread.start();
         return watchdog;
     }
@@ -91,7 +81,7 @@ final class Watchdog implements AutoCloseable {
                 case FINE -> {}
                 case TELL -> tell();
                 case RESET_CLIENTS -> resetClients();
-                case TURN_AWAY -> backlog.reset();
+                case TURN_AWAY -> turnAway();
                 case OVER -> {
                     LOG.warn("the store serves again after {} ms", millis());
                     watch.listener().accept(new Stall.Over(rules.lasted()));
@@ -112,13 +102,19 @@ final class Watchdog implements AutoCloseable {
     }
 
     private void resetClients() throws IOException {
-        int clients = SocketReset.resetAcceptedAt(listening) + backlog.reset();
+        int clients =
+                SocketReset.resetAcceptedAt(listening) + SocketReset.resetWaitingAt(listening);
         LOG.error(
                 "the store has not answered for {} ms; reset {} connections so that its clients"
                         + " fail instead of hanging",
                 millis(),
                 clients);
         watch.listener().accept(new Stall.ClientsReset(rules.lasted(), clients));
+    }
+
+    private void turnAway() throws IOException {
+        int late = SocketReset.resetWaitingAt(listening);
+        if (late > 0) LOG.debug("reset {} that came after {} ms", late, millis());
     }
 
     private long millis() {

@@ -20,8 +20,8 @@ import java.util.Optional;
  * <p>Where the dialect is to be found out, VALIDATE tells C at once. A and B share their first
  * seven opcodes, so a connection may remain either for as long as it lives; the first other opcode
  * decides, for good. One case is open even then: 8 and a name is all of A's DELETE_KEY and one half
- * of B's APPEND. If there is a silent sibling, so that a client of A may be speaking, the second
- * half is waited for.
+ * of B's APPEND. The second half is waited for, and if it does not come while there is a silent
+ * sibling, which only clients of A have, then it was a DELETE_KEY.
  */
 public final class RequestDecoder extends ByteToMessageDecoder {
     private enum Step {
@@ -144,7 +144,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     private void readOpcode(ByteBuf in, List<Object> out) {
         opcode = in.readUnsignedByte();
         blobs.restart();
-        if (dialect.isEmpty() && opcode == DELETE_KEY_IN_A && surroundings.hasSilentSibling()) {
+        if (dialect.isEmpty() && opcode == DELETE_KEY_IN_A) {
             step = Step.NAME_OF_EITHER;
             return;
         }
@@ -177,7 +177,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         draft = new RequestDraft(Operation.DELETE_KEY);
         draft.key(name.get());
         step = Step.MORE_OR_NOTHING;
-        surroundings.afterPause(() -> nothingMoreCame(context));
+        if (!in.isReadable()) surroundings.afterPause(() -> nothingMoreCame(context));
     }
 
     private void moreCame(ByteBuf in, List<Object> out) {
@@ -189,6 +189,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
 
     private void nothingMoreCame(ChannelHandlerContext context) {
         if (step != Step.MORE_OR_NOTHING || context.isRemoved()) return;
+        if (!surroundings.hasSilentSibling()) return; // so it is B, and slow
         dialect = Optional.of(Dialect.A);
         step = Step.OPCODE;
         var request = draft.request();

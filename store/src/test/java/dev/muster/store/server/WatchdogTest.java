@@ -47,9 +47,11 @@ class WatchdogTest {
                         DialectRule.DETECT,
                         Optional.empty(),
                         OptionalInt.empty(),
-                        watch);
+                        watch,
+                        Optional.empty());
         var anyPort = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
         store = StoreListener.open(anyPort, reception);
+        store.awaitOpen();
     }
 
     @AfterEach
@@ -110,7 +112,7 @@ class WatchdogTest {
             try (var after = RawClient.welcomed(store.address())) {
                 after.send(PING);
                 assertThat(after.read(4)).isEqualTo(PONG);
-                assertThat(store.view()).hasSize(1);
+                await().untilAsserted(() -> assertThat(store.view()).hasSize(1));
             }
         }
     }

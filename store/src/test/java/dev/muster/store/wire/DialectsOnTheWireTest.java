@@ -140,11 +140,24 @@ class DialectsOnTheWireTest {
             restart(DialectRule.DETECT);
             channel.writeInbound(whole.retainedSlice(0, cut));
             channel.writeInbound(whole.retainedSlice(cut, whole.readableBytes() - cut));
-            pauses.remove().run();
+            pauses.forEach(Runnable::run);
+            pauses.clear();
 
             assertThat(readFrom(channel)).as("cut at %d", cut).containsExactly(APPEND);
             assertThat(decoder.dialect()).contains(Dialect.B);
         }
+    }
+
+    @Test
+    void eight_without_a_sibling_is_the_append_of_b_however_slowly_it_comes() {
+        ByteBuf whole = bytesOf(APPEND, Dialect.B);
+        int name = whole.readableBytes() - Long.BYTES - 1;
+        channel.writeInbound(whole.readRetainedSlice(name));
+        pauses.remove().run();
+        channel.writeInbound(whole);
+
+        assertThat(readFrom(channel)).containsExactly(APPEND);
+        assertThat(decoder.dialect()).contains(Dialect.B);
     }
 
     @Test

@@ -1,0 +1,81 @@
+package dev.muster.store.bench;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** Some connections to one store, each with one request on its way at any time. */
+final class ClosedLoop implements AutoCloseable {
+    private final Kernel kernel = new Kernel();
+    private final Arena arena = Arena.ofConfined();
+    private final int queue;
+    private final int[] sockets;
+    private final int[] due;
+    private final MemorySegment into;
+
+    ClosedLoop(InetSocketAddress server, int connections, Workload workload) {
+        queue = kernel.queue();
+        sockets = new int[connections];
+        due = new int[connections];
+        into = arena.allocate(1 << 18);
+        for (int i = 0; i < connections; i++) {
+            sockets[i] = kernel.connect(server, 0);
+            int once = kernel.queue();
+            kernel.watch(once, sockets[i], Kernel.WRITABLE, i);
+            kernel.await(once, 5000);
+            kernel.close(once);
+            ask(i, Workload.hello(), 4);
+            if (i == 0) ask(i, workload.before(), workload.beforeReply());
+            kernel.watch(queue, sockets[i], Kernel.READABLE, i);
+        }
+    }
+
+    private void ask(int i, byte[] request, int reply) {
+        var bytes = arena.allocate(request.length);
+        bytes.copyFrom(MemorySegment.ofArray(request));
+        kernel.send(sockets[i], bytes, request.length);
+        long left = reply;
+        while (left > 0) left -= kernel.receive(sockets[i], into, left);
+    }
+
+    /** How many requests were answered within {@code time}. */
+    long run(Workload workload, Duration time) {
+        var request = arena.allocate(workload.request().length);
+        request.copyFrom(MemorySegment.ofArray(workload.request()));
+        long length = request.byteSize();
+        int reply = workload.reply();
+        for (int i = 0; i < sockets.length; i++) {
+            due[i] = reply;
+            kernel.send(sockets[i], request, length);
+        }
+        long end = System.nanoTime() + time.toNanos();
+        long answered = 0;
+        int open = sockets.length;
+        boolean over = false;
+        while (open > 0) {
+            int ready = kernel.await(queue, 1000);
+            if (!over && System.nanoTime() >= end) over = true;
+            for (int e = 0; e < ready; e++) {
+                int i = kernel.token(e);
+                due[i] -= (int) kernel.receive(sockets[i], into, into.byteSize());
+                if (due[i] > 0) continue;
+                if (over) {
+                    open--;
+                    continue;
+                }
+                answered++;
+                due[i] = reply;
+                kernel.send(sockets[i], request, length);
+            }
+        }
+        return answered;
+    }
+
+    @Override
+    public void close() {
+        for (int socket : sockets) kernel.close(socket);
+        kernel.close(queue);
+        arena.close();
+    }
+}
