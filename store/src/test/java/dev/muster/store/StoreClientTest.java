@@ -84,16 +84,6 @@ class StoreClientTest {
     }
 
     @Test
-    void each_of_many_who_pop_gets_one_value() {
-        var popped = IntStream.range(0, 8).mapToObj(_ -> client.async().queuePop(A, SOON)).toList();
-
-        for (int i = 0; i < popped.size(); i++) client.queuePush(A, Value.of("" + i), SOON);
-
-        assertThat(popped.stream().map(CompletableFuture::join).distinct()).hasSize(8);
-        assertThat(client.queueLength(A, SOON)).isZero();
-    }
-
-    @Test
     void popping_what_is_a_key_and_never_a_queue_is_told() {
         client.set(A, V, SOON);
 
@@ -225,37 +215,5 @@ class StoreClientTest {
         assertThatThrownBy(() -> client.set(A, V, SOON))
                 .isInstanceOf(StoreLost.class)
                 .hasMessageEndingWith("this client is closed");
-    }
-
-    @Test
-    void an_interrupted_wait_ends_and_leaves_the_interruption_standing() {
-        Thread.currentThread().interrupt();
-
-        assertThatThrownBy(() -> client.get(A, SOON)).hasMessage("get was interrupted");
-        assertThat(Thread.interrupted()).isTrue();
-    }
-
-    @Test
-    void nobody_listening_is_refused_when_the_time_is_over() {
-        server.close();
-
-        assertThatThrownBy(() -> StoreClient.connect(server.address(), SHORT))
-                .isInstanceOf(StoreLost.class)
-                .hasMessageStartingWith(
-                        "no store at 127.0.0.1:%d within 200 ms: nobody listens"
-                                .formatted(server.address().getPort()));
-    }
-
-    @Test
-    void a_store_that_comes_later_is_found() {
-        server.close();
-        var connecting =
-                CompletableFuture.supplyAsync(() -> StoreClient.connect(server.address(), SOON));
-        var config = StoreServerConfig.DEFAULT.withPort(server.address().getPort());
-
-        try (var _ = StoreServer.open(config);
-                var late = connecting.join()) {
-            assertThat(late.numKeys(SOON)).isZero();
-        }
     }
 }
