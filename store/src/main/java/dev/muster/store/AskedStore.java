@@ -37,8 +37,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * What a store's calls mean in requests: who gets a value waits for its key first, as PyTorch's
- * client does (tcpstore §5).
+ * What a store's calls mean in requests: who gets a value sees to it that its key is there first,
+ * as PyTorch's client does (tcpstore §5).
  *
  * @param name of the store, for messages
  */
@@ -55,7 +55,7 @@ record AskedStore(String name, Line line) implements AsyncStore {
         return call(
                 atMost,
                 call ->
-                        await(call, List.of(key))
+                        present(call, List.of(key))
                                 .thenCompose(_ -> call.ask(new Get(key), Got.class))
                                 .thenApply(Got::value));
     }
@@ -111,7 +111,7 @@ record AskedStore(String name, Line line) implements AsyncStore {
         return call(
                 atMost,
                 call ->
-                        await(call, keys)
+                        present(call, keys)
                                 .thenCompose(_ -> call.ask(new MultiGet(keys), GotAll.class))
                                 .thenApply(GotAll::values));
     }
@@ -168,6 +168,16 @@ record AskedStore(String name, Line line) implements AsyncStore {
         return call(atMost, call -> call.ask(request, Number.class).thenApply(Number::value));
     }
 
+    /** Completes once {@code keys} are there. A wait needs a connection, so it first asks. */
+    private static CompletableFuture<Void> present(StoreCall call, List<Key> keys) {
+        return call.ask(new Check(keys), Checked.class)
+                .thenCompose(
+                        checked ->
+                                checked.allPresent()
+                                        ? CompletableFuture.completedFuture(null)
+                                        : await(call, keys));
+    }
+
     private static CompletableFuture<Void> await(StoreCall call, List<Key> keys) {
         return call.ask(new Wait(keys), Released.class).thenAccept(_ -> {});
     }
@@ -176,19 +186,22 @@ record AskedStore(String name, Line line) implements AsyncStore {
         return call.ask(new QueuePop(name), Popped.class).thenApply(Popped::value);
     }
 
-    /** Tries again when another was faster. */
+    /** Waits and tries again while another is faster. */
     private static CompletableFuture<Value> pop(StoreCall call, Key name, int triesLeft) {
+        return poll(call, name)
+                .thenCompose(
+                        value ->
+                                value.map(CompletableFuture::completedFuture)
+                                        .orElseGet(() -> popLater(call, name, triesLeft)));
+    }
+
+    private static CompletableFuture<Value> popLater(StoreCall call, Key name, int triesLeft) {
         if (triesLeft == 0) {
             return CompletableFuture.failedFuture(
                     new StoreException(
                             "QueuePop: %s is always there and its queue always empty, so it must be a key"
                                     .formatted(name)));
         }
-        return await(call, List.of(name))
-                .thenCompose(_ -> poll(call, name))
-                .thenCompose(
-                        value ->
-                                value.map(CompletableFuture::completedFuture)
-                                        .orElseGet(() -> pop(call, name, triesLeft - 1)));
+        return await(call, List.of(name)).thenCompose(_ -> pop(call, name, triesLeft - 1));
     }
 }
