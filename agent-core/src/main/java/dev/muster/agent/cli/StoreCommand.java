@@ -66,10 +66,12 @@ final class StoreCommand {
             if (flags.untilInputCloses()) endWithInput(exitCode);
             exposure(config).ifPresent(this::say);
             var address = server.address();
-            terminal.out()
-                    .printf(
-                            "READY %d %s%n",
-                            address.getPort(), address.getAddress().getHostAddress());
+            terminal.out() // in one piece, or a reader might see half of it
+                    .println(
+                            "READY %d %s"
+                                    .formatted(
+                                            address.getPort(),
+                                            address.getAddress().getHostAddress()));
             return exitCode.join();
         }
     }

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.HexFormat;
 
 /** A socket to a store, for saying what no proper client would say. Waits ten seconds at most. */
 final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
+    private static final int MOMENT_MILLIS = 20;
 
     private final Socket socket;
 
@@ -67,6 +69,17 @@ final class RawClient implements AutoCloseable {
             return socket.getInputStream().read() < 0;
         } catch (SocketException _) {
             return true; // closed with bytes unread, which resets the connection
+        }
+    }
+
+    /** Fails unless the server leaves the connection open and says nothing more for a moment. */
+    void expectQuiet() throws IOException {
+        socket.setSoTimeout(MOMENT_MILLIS);
+        try {
+            int found = socket.getInputStream().read();
+            throw new AssertionError("%d (expected: nothing; -1 is the end)".formatted(found));
+        } catch (SocketTimeoutException _) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
         }
     }
 
