@@ -15,6 +15,7 @@ module dev.muster.store {
     requires static transitive org.jspecify;
 
     exports dev.muster.store;
+    exports dev.muster.store.collective;
     exports dev.muster.store.protocol;
     exports dev.muster.store.view;
 }

@@ -1,0 +1,42 @@
+package dev.muster.store.collective;
+
+import dev.muster.store.Store;
+import dev.muster.store.StoreTimeout;
+import dev.muster.store.client.Deadline;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A barrier of {@code worldSize} members, passed when the last has come. It costs each member the
+ * same, however many there are.
+ *
+ * @param keyPrefix good for one barrier
+ * @param trace empty if nobody shall look for who is missing
+ */
+public record StoreBarrier(String keyPrefix, int worldSize, Optional<RankTrace> trace) {
+    /** A barrier at which {@code rank} looks for who is missing. */
+    public static StoreBarrier of(String keyPrefix, int worldSize, int rank) {
+        return new StoreBarrier(keyPrefix, worldSize, Optional.of(RankTrace.of(rank)));
+    }
+
+    /**
+     * Blocks until all have come.
+     *
+     * @param atMost for coming; the trace takes its own time after that
+     * @throws MissingRanks if they do not and the trace knows who is missing
+     * @throws StoreTimeout if they do not and nobody looks, or the look finds no answer
+     */
+    public void pass(Store store, Duration atMost) {
+        var deadline = Deadline.in(atMost);
+        var arrivals = new Arrivals(store, keyPrefix, worldSize);
+        arrivals.arrive(deadline.remaining());
+        try {
+            store.waitFor(List.of(arrivals.all()), deadline.remaining());
+        } catch (StoreTimeout late) {
+            throw trace.map(it -> new BarrierTrace(arrivals, it, atMost).explain(late))
+                    .orElse(late);
+        }
+    }
+}
