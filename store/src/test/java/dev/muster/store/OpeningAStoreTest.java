@@ -1,5 +1,7 @@
 package dev.muster.store;
 
+import static dev.muster.store.EndsInTime.assertEndsInTime;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -22,7 +24,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 class OpeningAStoreTest {
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Duration TOLERANCE = Duration.ofMillis(250);
 
     @Test
     void a_name_that_means_nothing_is_told() {
@@ -156,13 +157,12 @@ class OpeningAStoreTest {
     }
 
     private static void assertLost(InetSocketAddress address, Loss loss, String... sentence) {
-        long begin = System.nanoTime();
-
-        assertThatExceptionOfType(StoreLost.class)
-                .isThrownBy(() -> StoreClient.connect(address, SHORT))
-                .withMessageContainingAll(sentence)
-                .satisfies(lost -> assertThat(lost.loss()).isEqualTo(loss));
-        assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                .isBetween(SHORT, SHORT.plus(TOLERANCE));
+        assertEndsInTime(
+                SHORT,
+                () ->
+                        assertThatExceptionOfType(StoreLost.class)
+                                .isThrownBy(() -> StoreClient.connect(address, SHORT))
+                                .withMessageContainingAll(sentence)
+                                .satisfies(lost -> assertThat(lost.loss()).isEqualTo(loss)));
     }
 }

@@ -90,10 +90,26 @@ class StoreArchitectureTest {
                     .because("its clients are real PyTorch programs");
 
     @ArchTest
+    static final ArchRule a_meeting_knows_stores_and_nothing_behind_them =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.muster.store.collective")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.muster.store.server",
+                            "dev.muster.store.keyspace",
+                            "dev.muster.store.wire")
+                    .because("it must come about on any store, also on a part of one");
+
+    @ArchTest
     static final ArchRule netty_never_shows =
             noClasses()
                     .that()
-                    .resideInAnyPackage("dev.muster.store", "dev.muster.store.protocol")
+                    .resideInAnyPackage(
+                            "dev.muster.store",
+                            "dev.muster.store.collective",
+                            "dev.muster.store.protocol")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("io.netty..")
