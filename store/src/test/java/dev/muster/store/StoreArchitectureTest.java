@@ -1,9 +1,12 @@
 package dev.muster.store;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -52,6 +55,58 @@ class StoreArchitectureTest {
                     .orShould()
                     .callMethod(System.class, "nanoTime")
                     .because("a test must be able to replay it from a seed");
+
+    @ArchTest
+    static final ArchRule the_keyspace_shares_nothing_between_threads =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.muster.store.keyspace")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("java.util.concurrent..")
+                    .because(
+                            "one thread owns it, so what would guard it could only hide a mistake");
+
+    @ArchTest
+    static final ArchRule no_method_of_the_keyspace_is_synchronised =
+            noMethods()
+                    .that()
+                    .areDeclaredInClassesThat()
+                    .resideInAPackage("dev.muster.store.keyspace")
+                    .should()
+                    .haveModifier(JavaModifier.SYNCHRONIZED)
+                    .because("one thread owns it");
+
+    @ArchTest
+    static final ArchRule no_field_of_the_keyspace_is_volatile =
+            fields().that()
+                    .areDeclaredInClassesThat()
+                    .resideInAPackage("dev.muster.store.keyspace")
+                    .should()
+                    .notHaveModifier(JavaModifier.VOLATILE)
+                    .because("one thread owns it");
+
+    @ArchTest
+    static final ArchRule only_the_clients_and_the_store_in_memory_have_a_keyspace =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("dev.muster.store.keyspace")
+                    .and()
+                    .haveNameNotMatching(".*\\.(Clients|HashStore)(\\$.*)?")
+                    .should()
+                    .dependOnClassesThat()
+                    .haveSimpleName("Keyspace")
+                    .because("one is its loop's alone and the other's is guarded by a monitor");
+
+    @ArchTest
+    static final ArchRule only_the_loop_and_what_lives_on_it_know_the_clients =
+            noClasses()
+                    .that()
+                    .haveNameNotMatching(".*\\.(Clients|ClientConnection|StoreLoop)(\\$.*)?")
+                    .should()
+                    .dependOnClassesThat()
+                    .haveSimpleName("Clients")
+                    .because("the loop hands itself every question that others have");
 
     @ArchTest
     static final ArchRule the_wire_knows_the_protocol_and_buffers =
