@@ -27,7 +27,10 @@ public final class LeakedBuffers {
 
     private LeakedBuffers() {}
 
-    /** Those that nobody holds any more, with where they were last used, each told once. */
+    /**
+     * Those that nobody holds any more, with where they were last used, each told once. One that
+     * was let go of only now may be told the next time.
+     */
     public static List<String> collect() throws InterruptedException {
         awaitCollection();
         ByteBufAllocator.DEFAULT.buffer().release(); // Netty reports when the next one is asked for
@@ -36,7 +39,7 @@ public final class LeakedBuffers {
         return reports;
     }
 
-    /** Returns when the garbage of before has gone the way that leaked buffers go. */
+    /** Returns when what was garbage before is on the way that leaked buffers go. */
     private static void awaitCollection() throws InterruptedException {
         var gone = new ReferenceQueue<Object>();
         var last = new PhantomReference<>(new Object(), gone);
