@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -46,6 +49,18 @@ class OpeningAStoreTest {
                 Loss.REFUSED,
                 "nobody listens on that port of 127.0.0.1; expected a store: start it, or check"
                         + " the port");
+    }
+
+    @Test
+    void an_address_where_nothing_answers_at_all_is_told() throws IOException {
+        try (var deaf = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+                var _ = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
+                var _ = new Socket(deaf.getInetAddress(), deaf.getLocalPort())) { // as many as fit
+            assertLost(
+                    (InetSocketAddress) deaf.getLocalSocketAddress(),
+                    Loss.UNREACHABLE,
+                    "nothing answers at 127.0.0.1; expected a machine that is up");
+        }
     }
 
     @Test

@@ -31,7 +31,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class Opening {
     private static final Duration TOO_SHORT_TO_TELL = Duration.ofMillis(250);
-    private static final Duration PER_ADDRESS = Duration.ofSeconds(2);
+    private static final Duration WITH_OTHERS_LEFT = Duration.ofSeconds(2);
+
+    /** Sooner than the system gives up, which tells that like a refusal. */
+    private static final Duration PER_ADDRESS = Duration.ofSeconds(20);
 
     /** What came of it. */
     sealed interface Outcome {
@@ -104,7 +107,7 @@ final class Opening {
         enter(Loss.UNREACHABLE, Findings.nothingAnswers(addresses.getFirst()));
         var target = new InetSocketAddress(addresses.getFirst(), destination.address().getPort());
         boolean last = addresses.size() == 1;
-        var limit = last ? Duration.ZERO : PER_ADDRESS; // 0: the deadline is the limit
+        var limit = last ? PER_ADDRESS : WITH_OTHERS_LEFT;
         var connecting = bootstrap(limit).connect(target);
         closeIfStopped(connecting.channel());
         connecting.addListener(
@@ -138,9 +141,8 @@ final class Opening {
         if (greeting.filter(it -> it.isMetBy(answer)).isPresent()) {
             outcome.complete(new Outcome.Opened(conversation));
         } else if (conversation.firstWords().isNothing()) {
-            greeting =
-                    greeting.map(
-                            Greeting::other); // a store of PyTorch 2.2 to 2.4 hangs up on a PING
+            // a store of PyTorch 2.2 to 2.4 hangs up on a PING
+            greeting = greeting.map(Greeting::other);
             failed(new Lost(Loss.WRONG_SERVICE, Findings.HANGS_UP));
         } else {
             String speaker = conversation.firstWords().speaker();
