@@ -23,8 +23,9 @@ final class Awaiting {
         try {
             return call.get();
         } catch (InterruptedException _) {
-            call.cancel(false);
             Thread.currentThread().interrupt();
+            boolean tooLate = !call.cancel(false) && !call.isCompletedExceptionally();
+            if (tooLate) return call.join(); // it may be something that wants to be closed
             throw new StoreException(doing + " was interrupted");
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof StoreException failure)) {
