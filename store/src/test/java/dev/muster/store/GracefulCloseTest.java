@@ -42,11 +42,7 @@ class GracefulCloseTest {
             closing = CompletableFuture.supplyAsync(() -> server.closeGracefully(LONG));
             try (var second = connect()) {
                 second.set(KEY, VALUE, SOON);
-<<<<<<< Updated upstream
                 second.numKeys(SOON); // its answer tells that the value has arrived
-=======
-                assertThat(second.numKeys(SOON)).isEqualTo(1); // so the value has arrived
->>>>>>> Stashed changes
                 assertThat(first.get(KEY, SOON)).isEqualTo(VALUE);
                 assertThat(server.connections()).hasSize(2);
             }
