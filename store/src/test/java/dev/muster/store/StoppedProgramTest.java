@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
+import dev.muster.store.view.Stall;
 import dev.muster.store.view.StallWatch;
 
 import org.junit.jupiter.api.Test;
@@ -23,15 +24,16 @@ import java.util.concurrent.TimeUnit;
 /** A store whose whole program is stopped and goes on, as by a debugger or a closed lid. */
 class StoppedProgramTest {
     private static final Duration SOON = Duration.ofSeconds(10);
-    private static final Duration UNTIL_RESET = Duration.ofMillis(300);
+    private static final Duration UNTIL_RESET = Duration.ofMillis(600);
 
-    /** What is stopped: serves until its input ends, and prints every stall. */
+    /** What is stopped: serves until its input ends, and prints that its clients were reset. */
     static final class Program {
         private Program() {}
 
         static void main() throws IOException {
             var out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
-            var watch = new StallWatch(Duration.ofMillis(200), UNTIL_RESET, out::println);
+            var watch =
+                    new StallWatch(Duration.ofMillis(200), UNTIL_RESET, stall -> tell(stall, out));
             try (var server = StoreServer.open(StoreServerConfig.DEFAULT.withStalls(watch))) {
                 out.println(server.address().getPort());
                 while (System.in.read() >= 0) {
@@ -39,6 +41,10 @@ class StoppedProgramTest {
                 }
             }
         }
+    }
+
+    private static void tell(Stall stall, PrintStream out) {
+        if (stall instanceof Stall.ClientsReset) out.println(stall);
     }
 
     @Test
@@ -51,7 +57,7 @@ class StoppedProgramTest {
             client.numKeys(SOON);
 
             signal(program, "STOP");
-            assertThat(program.waitFor(4 * UNTIL_RESET.toMillis(), TimeUnit.MILLISECONDS))
+            assertThat(program.waitFor(3 * UNTIL_RESET.toMillis(), TimeUnit.MILLISECONDS))
                     .as("it is stopped and not over")
                     .isFalse();
             signal(program, "CONT");

@@ -1,8 +1,12 @@
 package dev.muster.store.protocol;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * An immutable run of bytes that compares by content.
@@ -12,6 +16,20 @@ import java.util.Arrays;
  */
 public final class Bytes implements Comparable<Bytes> {
     public static final Bytes EMPTY = new Bytes(new byte[0]);
+
+    /** Of each run its own, for who knows them can make up names that all collide. */
+    private static final long HASH_SEED;
+
+    private static final long HASH_FACTOR;
+
+    static {
+        var random = new SplittableRandom(); // a secure one would take longer than all the rest
+        HASH_SEED = random.nextLong();
+        HASH_FACTOR = random.nextLong() | 1;
+    }
+
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final byte[] content;
 
@@ -87,7 +105,18 @@ public final class Bytes implements Comparable<Bytes> {
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(content);
+        long hash = HASH_SEED;
+        int at = 0;
+        for (; at + Long.BYTES <= content.length; at += Long.BYTES) {
+            hash = mixed(hash, (long) LONGS.get(content, at));
+        }
+        for (; at < content.length; at++) hash = mixed(hash, content[at]);
+        return (int) hash;
+    }
+
+    private static long mixed(long hash, long more) {
+        long product = (hash ^ more) * HASH_FACTOR;
+        return product ^ (product >>> Integer.SIZE);
     }
 
     /** The length alone: contents may be secrets and do not belong into a log. */

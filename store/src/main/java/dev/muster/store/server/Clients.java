@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Everybody who is connected, and the keyspace they share. Lives on the store's loop. */
@@ -34,6 +35,7 @@ final class Clients extends ChannelInitializer<Channel> {
     private static final Logger LOG = LoggerFactory.getLogger(Clients.class);
 
     private final LongAdder cutOff = new LongAdder();
+    private final AtomicLong takenUp = new AtomicLong();
     private final Reception reception;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
@@ -51,6 +53,7 @@ final class Clients extends ChannelInitializer<Channel> {
 
     @Override
     protected void initChannel(Channel channel) {
+        takeUp();
         if (closed) {
             var _ = channel.close(); // it came while the door was being shut
             return;
@@ -79,7 +82,17 @@ final class Clients extends ChannelInitializer<Channel> {
         channel.pipeline().addLast(client.decoder(), client);
     }
 
+    /** How many newcomers and requests were taken up so far. From any thread. */
+    long takenUp() {
+        return takenUp.getOpaque();
+    }
+
+    private void takeUp() {
+        takenUp.setOpaque(takenUp.getPlain() + 1); // nobody else writes it
+    }
+
     void serve(ClientConnection from, StoreRequest request) {
+        takeUp();
         switch (keyspace.on(from.id(), request)) {
             case Served(var reply, var released, var notices) -> {
                 reply.ifPresent(from::send);

@@ -12,6 +12,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,12 @@ record Engine(
         Transport transport,
         IoHandlerFactory handlers,
         ChannelFactory<? extends ServerChannel> channels) {
+    /**
+     * As many as Linux allows, 1 MiB. With Netty's 4,096 the ring overflows when ten thousand
+     * clients come at once, and the loop stands still for seconds.
+     */
+    private static final int COMPLETIONS = 64 << 10;
+
     /**
      * That of {@code wanted}, or of the first that works on this machine.
      *
@@ -42,7 +49,10 @@ record Engine(
             case IO_URING -> {
                 require(transport, IoUring.unavailabilityCause());
                 yield new Engine(
-                        transport, IoUringIoHandler.newFactory(), IoUringServerSocketChannel::new);
+                        transport,
+                        IoUringIoHandler.newFactory(
+                                new IoUringIoHandlerConfig().setCqSize(COMPLETIONS)),
+                        IoUringServerSocketChannel::new);
             }
             case EPOLL -> {
                 require(transport, Epoll.unavailabilityCause());

@@ -83,7 +83,8 @@ final class StoreLoop {
         if (bound.isSuccess()) {
             var thread = loop.submit(Thread::currentThread).syncUninterruptibly().getNow();
             var listening = (InetSocketAddress) bound.channel().localAddress();
-            var watchdog = Watchdog.start(loop, thread, listening, reception.stalls());
+            var watchdog =
+                    Watchdog.start(loop, thread, clients::takenUp, listening, reception.stalls());
             return new StoreLoop(loop, bound.channel(), clients, watchdog);
         }
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();

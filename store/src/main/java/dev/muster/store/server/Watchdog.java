@@ -13,18 +13,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
  * Asks the loop again and again whether it is there, and acts when it is not: a client whose store
  * hangs waits for as long as its own timeout, often half an hour, and one that fails can be
- * restarted. On a thread of its own, which touches nothing that belongs to the loop.
+ * restarted. A loop that takes up one request after the other is busy and does not hang. On a
+ * thread of its own, which touches nothing that belongs to the loop.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
     private final Executor loop;
     private final Thread loopThread;
+    private final LongSupplier takenUp;
     private final InetSocketAddress listening;
     private final StallWatch watch;
     private final StallRules rules;
@@ -32,19 +35,31 @@ final class Watchdog implements AutoCloseable {
     private volatile boolean answered = true;
 
     private Watchdog(
-            Executor loop, Thread loopThread, InetSocketAddress listening, StallWatch watch) {
+            Executor loop,
+            Thread loopThread,
+            LongSupplier takenUp,
+            InetSocketAddress listening,
+            StallWatch watch) {
         this.loop = loop;
         this.loopThread = loopThread;
+        this.takenUp = takenUp;
         this.listening = listening;
         this.watch = watch;
         this.rules = new StallRules(watch.untilTold(), watch.untilReset());
         this.thread = Thread.ofPlatform().daemon().name("store watchdog").unstarted(this::run);
     }
 
-    /** Watches {@code loop}, which runs on {@code loopThread} and serves at {@code listening}. */
+    /**
+     * Watches {@code loop}, which runs on {@code loopThread}, has taken up {@code takenUp}
+     * newcomers and requests so far, and serves at {@code listening}.
+     */
     static Watchdog start(
-            Executor loop, Thread loopThread, InetSocketAddress listening, StallWatch watch) {
-        var watchdog = new Watchdog(loop, loopThread, listening, watch);
+            Executor loop,
+            Thread loopThread,
+            LongSupplier takenUp,
+            InetSocketAddress listening,
+            StallWatch watch) {
+        var watchdog = new Watchdog(loop, loopThread, takenUp, listening, watch);
         watchdog.thread.start();
         return watchdog;
     }
@@ -60,9 +75,11 @@ final class Watchdog implements AutoCloseable {
             long lastLook = System.nanoTime();
             while (true) {
                 if (answered) ask();
+                long before = takenUp.getAsLong();
                 Thread.sleep(rules.interval());
                 long now = System.nanoTime();
-                act(rules.look(Duration.ofNanos(now - lastLook), answered));
+                boolean goesOn = answered || takenUp.getAsLong() != before;
+                act(rules.look(Duration.ofNanos(now - lastLook), goesOn));
                 lastLook = now;
             }
         } catch (InterruptedException | RejectedExecutionException _) {
