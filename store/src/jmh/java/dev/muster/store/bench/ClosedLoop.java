@@ -21,10 +21,7 @@ final class ClosedLoop implements AutoCloseable {
         into = arena.allocate(1 << 18);
         for (int i = 0; i < connections; i++) {
             sockets[i] = kernel.connect(server, 0);
-            int once = kernel.queue();
-            kernel.watch(once, sockets[i], Kernel.WRITABLE, i);
-            kernel.await(once, 5000);
-            kernel.close(once);
+            kernel.awaitOnce(sockets[i], Kernel.WRITABLE);
             ask(i, Workload.hello(), 4);
             if (i == 0) ask(i, workload.before(), workload.beforeReply());
             kernel.watch(queue, sockets[i], Kernel.READABLE, i);
@@ -34,9 +31,16 @@ final class ClosedLoop implements AutoCloseable {
     private void ask(int i, byte[] request, int reply) {
         var bytes = arena.allocate(request.length);
         bytes.copyFrom(MemorySegment.ofArray(request));
-        kernel.send(sockets[i], bytes, request.length);
+        sendAll(i, bytes);
         long left = reply;
         while (left > 0) left -= kernel.receive(sockets[i], into, left);
+    }
+
+    private void sendAll(int i, MemorySegment bytes) {
+        long sent = 0;
+        while (sent < bytes.byteSize()) {
+            sent += Math.max(kernel.send(sockets[i], bytes.asSlice(sent), bytes.byteSize() - sent), 0);
+        }
     }
 
     /** How many requests were answered within {@code time}. */

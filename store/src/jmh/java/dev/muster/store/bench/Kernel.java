@@ -21,6 +21,7 @@ import java.nio.ByteOrder;
  * Linux's sockets and its readiness queue, called as directly as a C program calls them: what the
  * load generator spends itself it cannot measure in a server. Not thread-safe.
  */
+@SuppressWarnings("restricted") // the JDK has no other way to these calls
 final class Kernel {
     static final int READABLE = 1;
     static final int WRITABLE = 4;
@@ -32,9 +33,12 @@ final class Kernel {
     private static final int IPPROTO_IP = 0;
     private static final int IP_BIND_ADDRESS_NO_PORT = 24;
     private static final int CTL_ADD = 1;
+    private static final int CTL_MOD = 3;
+    private static final int PATIENCE_MILLIS = 30_000;
     private static final int EINTR = 4;
     private static final int EAGAIN = 11;
     private static final int EINPROGRESS = 115;
+    private static final int ADDRESS_BYTES = 16;
     private static final int EVENT_BYTES = 12; // packed on x86-64
     private static final int MOST_EVENTS = 1024;
 
@@ -54,38 +58,51 @@ final class Kernel {
             errnoCall("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle EPOLL_WAIT =
             errnoCall("epoll_wait", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+    private static final MethodHandle POLL = errnoCall("poll", ADDRESS, JAVA_LONG, JAVA_INT);
     private static final MethodHandle SEND = transfer("send");
     private static final MethodHandle RECV = transfer("recv");
 
     private final MemorySegment state = Arena.global().allocate(STATE);
     private final MemorySegment scratch = Arena.global().allocate(64);
+    private final MemorySegment one = Arena.global().allocateFrom(JAVA_INT, 1);
     private final MemorySegment events = Arena.global().allocate(EVENT_BYTES * MOST_EVENTS, 8);
 
     /** A readiness queue. */
     int queue() {
-        return check("epoll_create1", call(EPOLL_CREATE, 0));
+        return check("epoll_create1", call1(EPOLL_CREATE, 0));
     }
 
     /** A socket on its way to {@code server}, from the loopback address {@code 127.0.x.y}. */
     int connect(InetSocketAddress server, int from) {
-        int socket = check("socket", call(SOCKET, AF_INET, STREAM_NONBLOCKING, 0));
+        int socket = check("socket", call3(SOCKET, AF_INET, STREAM_NONBLOCKING, 0));
         option(socket, IPPROTO_TCP, TCP_NODELAY);
         if (from != 0) {
             option(socket, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT);
             address(0, 0x7f000001 + from);
-            check("bind", call(BIND, socket, scratch, 16));
+            check("bind", named(BIND, socket));
         }
         address(server.getPort(), hostOf(server));
-        int result = call(CONNECT, socket, scratch, 16);
+        int result = named(CONNECT, socket);
         if (result < 0 && errno() != EINPROGRESS) throw failure("connect");
         return socket;
     }
 
     void watch(int queue, int socket, int interest, int token) {
-        scratch.set(JAVA_INT, 0, interest);
-        scratch.set(JAVA_INT, 4, token);
-        scratch.set(JAVA_INT, 8, 0);
-        check("epoll_ctl", call(EPOLL_CTL, queue, CTL_ADD, socket, scratch));
+        control(queue, CTL_ADD, socket, interest, token);
+    }
+
+    /** Watches for something else from now on. */
+    void rewatch(int queue, int socket, int interest, int token) {
+        control(queue, CTL_MOD, socket, interest, token);
+    }
+
+    /** Waits until {@code socket} alone is ready. */
+    void awaitOnce(int socket, int interest) {
+        scratch.set(JAVA_INT, 0, socket);
+        scratch.set(JAVA_INT, 4, interest); // and nothing has happened yet
+        if (check("poll", pollScratch()) == 0) {
+            throw new IllegalStateException("the server does not answer");
+        }
     }
 
     /** How many sockets are ready, after {@code millis} at the latest. */
@@ -121,13 +138,18 @@ final class Kernel {
     }
 
     void close(int descriptor) {
-        check("close", call(CLOSE, descriptor));
+        check("close", call1(CLOSE, descriptor));
+    }
+
+    private void control(int queue, int doing, int socket, int interest, int token) {
+        scratch.set(JAVA_INT, 0, interest);
+        scratch.set(JAVA_INT, 4, token);
+        scratch.set(JAVA_INT, 8, 0);
+        check("epoll_ctl", controlByScratch(queue, doing, socket));
     }
 
     private void option(int socket, int level, int name) {
-        scratch.set(JAVA_INT, 32, 1);
-        var on = scratch.asSlice(32, 4);
-        check("setsockopt", call(SETSOCKOPT, socket, level, name, on, 4));
+        check("setsockopt", set(socket, level, name));
     }
 
     private void address(int port, int host) {
@@ -150,12 +172,50 @@ final class Kernel {
         throw failure(name);
     }
 
-    private int call(MethodHandle call, Object... arguments) {
+    private int call1(MethodHandle call, int argument) {
         try {
-            var all = new Object[arguments.length + 1];
-            all[0] = state;
-            System.arraycopy(arguments, 0, all, 1, arguments.length);
-            return (int) call.invokeWithArguments(all);
+            return (int) call.invokeExact(state, argument);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int call3(MethodHandle call, int first, int second, int third) {
+        try {
+            return (int) call.invokeExact(state, first, second, third);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** With the address that has been written down. */
+    private int named(MethodHandle call, int socket) {
+        try {
+            return (int) call.invokeExact(state, socket, scratch, ADDRESS_BYTES);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int pollScratch() {
+        try {
+            return (int) POLL.invokeExact(state, scratch, 1L, PATIENCE_MILLIS);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int controlByScratch(int queue, int doing, int socket) {
+        try {
+            return (int) EPOLL_CTL.invokeExact(state, queue, doing, socket, scratch);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int set(int socket, int level, int name) {
+        try {
+            return (int) SETSOCKOPT.invokeExact(state, socket, level, name, one, Integer.BYTES);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }

@@ -12,14 +12,33 @@ import java.nio.charset.StandardCharsets;
  * @param beforeReply bytes of the answer to that
  */
 record Workload(String name, byte[] before, int beforeReply, byte[] request, int reply) {
-    private static final byte[] KEY = "/bench/key".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] KEY = ascii("/bench/key");
+
+    private static final int SET = 1;
+    private static final int GET = 3;
+    private static final int ADD = 4;
+    private static final int CHECK = 5;
+    private static final int WAIT = 6;
+    private static final int MULTI_SET = 11;
+    private static final int PING = 13;
+    private static final byte[] VALIDATE = {(byte) 0xCE, (byte) 0xF7, (byte) 0x85, 0x3C};
+    private static final byte[] NONCE = {1, 2, 3, 4};
 
     static Workload get(int bytes) {
-        return new Workload("GET", setThenPing(bytes), 4, op(3).blob(KEY).bytes(), 8 + bytes);
+        return get(KEY, bytes);
+    }
+
+    /** Of 64 KiB, which the server that parses nothing knows by the key's first letter. */
+    static Workload getLarge() {
+        return get(ascii("/bench/large"), 64 << 10);
+    }
+
+    private static Workload get(byte[] key, int bytes) {
+        return new Workload("GET", setThenPing(key, bytes), 4, op(GET).blob(key).bytes(), 8 + bytes);
     }
 
     static Workload set(int bytes) {
-        return new Workload("SET", setThenPing(bytes), 4, setThenPing(bytes), 4);
+        return new Workload("SET", setThenPing(KEY, bytes), 4, setThenPing(KEY, bytes), 4);
     }
 
     static Workload add() {
@@ -27,12 +46,12 @@ record Workload(String name, byte[] before, int beforeReply, byte[] request, int
                 "ADD",
                 ping(),
                 4,
-                op(4).blob("/bench/sum".getBytes(StandardCharsets.US_ASCII)).number(1).bytes(),
+                op(ADD).blob(ascii("/bench/sum")).number(1).bytes(),
                 8);
     }
 
     static Workload check(int bytes) {
-        return new Workload("CHECK", setThenPing(bytes), 4, op(5).number(1).blob(KEY).bytes(), 1);
+        return new Workload("CHECK", setThenPing(KEY, bytes), 4, op(CHECK).number(1).blob(KEY).bytes(), 1);
     }
 
     static byte[] hello() {
@@ -51,15 +70,34 @@ record Workload(String name, byte[] before, int beforeReply, byte[] request, int
     }
 
     static byte[] ping() {
-        return op(13).raw(1).raw(2).raw(3).raw(4).bytes();
+        return op(PING).raw(NONCE).bytes();
     }
 
     static Draft op(int code) {
         return new Draft().raw(code);
     }
 
-    private static byte[] setThenPing(int bytes) {
-        return op(1).blob(KEY).blob(new byte[bytes]).raw(13).raw(1).raw(2).raw(3).raw(4).bytes();
+    static byte[] set(String key, int bytes) {
+        return op(SET).blob(ascii(key)).blob(new byte[bytes]).bytes();
+    }
+
+    static byte[] await(String key) {
+        return op(WAIT).number(1).blob(ascii(key)).bytes();
+    }
+
+    /** Ended by a PING, whose answer tells that it is done. */
+    static byte[] multiSet(int keys, int bytes) {
+        var draft = op(MULTI_SET).number(keys);
+        for (int i = 0; i < keys; i++) draft.blob(ascii("/many/" + i)).blob(new byte[bytes]);
+        return draft.raw(ping()).bytes();
+    }
+
+    private static byte[] setThenPing(byte[] key, int bytes) {
+        return op(SET).blob(key).blob(new byte[bytes]).raw(ping()).bytes();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** A request in the making. */
@@ -68,6 +106,11 @@ record Workload(String name, byte[] before, int beforeReply, byte[] request, int
 
         Draft raw(int b) {
             room(1).put((byte) b);
+            return this;
+        }
+
+        Draft raw(byte[] content) {
+            room(content.length).put(content);
             return this;
         }
 
