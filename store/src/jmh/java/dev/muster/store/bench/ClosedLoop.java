@@ -1,5 +1,7 @@
 package dev.muster.store.bench;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -23,7 +25,7 @@ final class ClosedLoop implements AutoCloseable {
             sockets[i] = kernel.connect(server, 0);
             kernel.awaitOnce(sockets[i], Kernel.WRITABLE);
             ask(i, Workload.hello(), 4);
-            if (i == 0) ask(i, workload.before(), workload.beforeReply());
+            if (i == 0) ask(i, workload.before().toByteArray(), workload.beforeReply());
             kernel.watch(queue, sockets[i], Kernel.READABLE, i);
         }
     }
@@ -39,14 +41,16 @@ final class ClosedLoop implements AutoCloseable {
     private void sendAll(int i, MemorySegment bytes) {
         long sent = 0;
         while (sent < bytes.byteSize()) {
-            sent += Math.max(kernel.send(sockets[i], bytes.asSlice(sent), bytes.byteSize() - sent), 0);
+            sent +=
+                    Math.max(
+                            kernel.send(sockets[i], bytes.asSlice(sent), bytes.byteSize() - sent),
+                            0);
         }
     }
 
     /** How many requests were answered within {@code time}. */
     long run(Workload workload, Duration time) {
-        var request = arena.allocate(workload.request().length);
-        request.copyFrom(MemorySegment.ofArray(workload.request()));
+        var request = arena.allocateFrom(JAVA_BYTE, workload.request().toByteArray());
         long length = request.byteSize();
         int reply = workload.reply();
         for (int i = 0; i < sockets.length; i++) {

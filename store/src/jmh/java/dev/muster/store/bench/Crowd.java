@@ -53,7 +53,9 @@ final class Crowd implements AutoCloseable {
         return kernel.receive(sockets[i], into, into.byteSize()) > 0;
     }
 
-    /** Sends the next part of {@code request} that goes out without waiting: how much is out now. */
+    /**
+     * Sends the next part of {@code request} that goes out without waiting: how much is out now.
+     */
     int sendSome(int i, MemorySegment request, int sent) {
         long length = Math.min(request.byteSize() - sent, LARGEST_PART);
         return sent + (int) Math.max(kernel.send(sockets[i], request.asSlice(sent), length), 0);

@@ -22,8 +22,7 @@ public final class SideBySide {
     private static final Duration RUN = Duration.ofMillis(Integer.getInteger("millis", 400));
     private static final Path FOLDER = Path.of("target", "side-by-side");
 
-    private final PrintStream out =
-            new PrintStream(new FileOutputStream(FileDescriptor.out), true);
+    private final PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true);
     private final Table table = new Table();
     private final Server ours;
     private final Server torch;

@@ -24,8 +24,7 @@ final class Table {
     }
 
     /** {@code c} is empty where it was not asked. */
-    String add(
-            String name, String unit, double[] ours, double[] torch, double[] c, Target target) {
+    String add(String name, String unit, double[] ours, double[] torch, double[] c, Target target) {
         double[] ratios =
                 ours.length == torch.length
                         ? IntStream.range(0, ours.length)

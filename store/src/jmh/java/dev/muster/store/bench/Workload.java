@@ -1,5 +1,7 @@
 package dev.muster.store.bench;
 
+import dev.muster.store.protocol.Bytes;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +13,11 @@ import java.nio.charset.StandardCharsets;
  * @param before sent once before
  * @param beforeReply bytes of the answer to that
  */
-record Workload(String name, byte[] before, int beforeReply, byte[] request, int reply) {
+record Workload(String name, Bytes before, int beforeReply, Bytes request, int reply) {
+    Workload(String name, byte[] before, int beforeReply, byte[] request, int reply) {
+        this(name, Bytes.adopt(before), beforeReply, Bytes.adopt(request), reply);
+    }
+
     private static final byte[] KEY = ascii("/bench/key");
 
     private static final int SET = 1;
@@ -34,7 +40,8 @@ record Workload(String name, byte[] before, int beforeReply, byte[] request, int
     }
 
     private static Workload get(byte[] key, int bytes) {
-        return new Workload("GET", setThenPing(key, bytes), 4, op(GET).blob(key).bytes(), 8 + bytes);
+        return new Workload(
+                "GET", setThenPing(key, bytes), 4, op(GET).blob(key).bytes(), 8 + bytes);
     }
 
     static Workload set(int bytes) {
@@ -43,30 +50,16 @@ record Workload(String name, byte[] before, int beforeReply, byte[] request, int
 
     static Workload add() {
         return new Workload(
-                "ADD",
-                ping(),
-                4,
-                op(ADD).blob(ascii("/bench/sum")).number(1).bytes(),
-                8);
+                "ADD", ping(), 4, op(ADD).blob(ascii("/bench/sum")).number(1).bytes(), 8);
     }
 
     static Workload check(int bytes) {
-        return new Workload("CHECK", setThenPing(KEY, bytes), 4, op(CHECK).number(1).blob(KEY).bytes(), 1);
+        return new Workload(
+                "CHECK", setThenPing(KEY, bytes), 4, op(CHECK).number(1).blob(KEY).bytes(), 1);
     }
 
     static byte[] hello() {
-        return new Draft()
-                .raw(0)
-                .raw(0xCE)
-                .raw(0xF7)
-                .raw(0x85)
-                .raw(0x3C)
-                .raw(13)
-                .raw(1)
-                .raw(2)
-                .raw(3)
-                .raw(4)
-                .bytes();
+        return op(0).raw(VALIDATE).raw(ping()).bytes();
     }
 
     static byte[] ping() {

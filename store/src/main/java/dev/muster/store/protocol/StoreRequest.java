@@ -49,7 +49,7 @@ public sealed interface StoreRequest {
         }
     }
 
-    /** As many SETs, in order. */
+    /** As many SETs, in order. A long one reaches the keyspace in parts, with others in between. */
     record MultiSet(List<Entry> entries) implements StoreRequest {
         public MultiSet {
             entries = List.copyOf(entries);

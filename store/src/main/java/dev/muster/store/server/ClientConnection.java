@@ -7,6 +7,7 @@ import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Got;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.view.ConnectionView;
@@ -21,6 +22,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,24 +44,29 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private final Channel channel;
     private final RequestDecoder decoder;
     private final Clients clients;
-    private final String peer;
+    private final InetSocketAddress peer;
     private final Reception reception;
     private boolean openingDue;
-    private Optional<String> lastRequest = Optional.empty();
+    private @Nullable Class<?> lastRequest;
     private long lastRequestAt;
     private long sent;
     private long held;
     private boolean watches;
     private boolean closed;
 
-    ClientConnection(ConnectionId id, Channel channel, Reception reception, Clients clients) {
+    ClientConnection(
+            ConnectionId id,
+            Channel channel,
+            InetSocketAddress peer,
+            Reception reception,
+            Clients clients) {
         super(StoreRequest.class);
         this.id = id;
         this.channel = channel;
         this.decoder = new RequestDecoder(reception.limits(), reception.dialects(), this);
         this.reception = reception;
         this.clients = clients;
-        this.peer = Peers.numeric(channel.remoteAddress());
+        this.peer = peer;
     }
 
     ConnectionId id() {
@@ -88,17 +95,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
 
     /** Whether this may be the second connection of a dialect A client that {@code other} is of. */
     boolean isSilentSiblingOf(ClientConnection other) {
-        return (watches || decoder.isSilent())
-                && channel.remoteAddress() instanceof InetSocketAddress here
-                && other.channel.remoteAddress() instanceof InetSocketAddress there
-                && here.getAddress().equals(there.getAddress());
+        return (watches || decoder.isSilent()) && peer.getAddress().equals(other.peer.getAddress());
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, StoreRequest request) {
         if (closed) return;
         watches |= request instanceof Watch;
-        lastRequest = Optional.of(request.getClass().getSimpleName()); // not its values
+        lastRequest = request.getClass(); // not its values
         lastRequestAt = System.nanoTime();
         clients.serve(this, request);
     }
@@ -121,7 +125,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
         switch (cause) {
             case MalformedStream broken -> cut(String.valueOf(broken.getMessage()));
             case IOException gone -> {
-                LOG.debug("lost {}", peer, gone);
+                LOG.debug("lost {}", Peers.numeric(peer), gone);
                 close();
             }
             default -> {
@@ -144,17 +148,27 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
             return;
         }
         sent += length;
+        var _ =
+                channel.write(
+                        bytesOf(reply, length),
+                        channel.voidPromise()); // a failure comes to exceptionCaught
+    }
+
+    private ByteBuf bytesOf(StoreReply reply, long length) {
+        if (reply instanceof Got got && LargeReplies.isLarge(length)) {
+            return clients.largeReplies().bytesOf(got, channel.alloc());
+        }
         ByteBuf out = channel.alloc().buffer(Math.toIntExact(length));
         ReplyEncoder.write(reply, out);
-        var _ = channel.write(out, channel.voidPromise()); // a failure comes to exceptionCaught
+        return out;
     }
 
     /** As it is now, if {@code missing} is what it waits for. */
     ConnectionView view(Set<Key> missing) {
         return new ConnectionView(
-                peer,
+                Peers.numeric(peer),
                 decoder.dialect(),
-                lastRequest,
+                Optional.ofNullable(lastRequest).map(Class::getSimpleName),
                 missing.isEmpty() ? Optional.empty() : Optional.of(openWait(missing)),
                 decoder.received(),
                 sent);
@@ -196,7 +210,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
 
     private String place() {
         var dialect = decoder.dialect().map(known -> "dialect " + known).orElse("dialect unknown");
-        return "%s (%s) after opcode %d".formatted(peer, dialect, decoder.opcode());
+        return "%s (%s) after opcode %d".formatted(Peers.numeric(peer), dialect, decoder.opcode());
     }
 
     void close() {

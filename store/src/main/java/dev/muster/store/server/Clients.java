@@ -39,6 +39,7 @@ final class Clients extends ChannelInitializer<Channel> {
     private final Reception reception;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
+    private final LargeReplies largeReplies = new LargeReplies();
     private final Transit transit;
     private final List<CompletableFuture<Boolean>> untilNobody = new ArrayList<>();
     private Optional<LastComer> awaited = Optional.empty();
@@ -76,7 +77,8 @@ final class Clients extends ChannelInitializer<Channel> {
             turnAway(channel, "its address is not among those that are served");
             return;
         }
-        var client = new ClientConnection(new ConnectionId(++lastId), channel, reception, this);
+        var client =
+                new ClientConnection(new ConnectionId(++lastId), channel, peer, reception, this);
         connected.put(client.id(), client);
         client.begin();
         channel.pipeline().addLast(client.decoder(), client);
@@ -145,6 +147,10 @@ final class Clients extends ChannelInitializer<Channel> {
         return cutOff.sum();
     }
 
+    LargeReplies largeReplies() {
+        return largeReplies;
+    }
+
     /** What all together have on the way. */
     Transit transit() {
         return transit;
@@ -184,6 +190,7 @@ final class Clients extends ChannelInitializer<Channel> {
     /** Forgets everything and closes every connection; {@code then} they are all closed. */
     void clear(Runnable then) {
         keyspace.clear();
+        largeReplies.clear();
         closeAll(then);
     }
 
@@ -193,6 +200,7 @@ final class Clients extends ChannelInitializer<Channel> {
     void close(Runnable then) {
         closed = true;
         keyspace.clear();
+        largeReplies.clear();
         closeAll(then);
     }
 

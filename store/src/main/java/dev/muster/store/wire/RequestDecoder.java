@@ -225,7 +225,10 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     }
 
     private void deliverIfComplete(List<Object> out) {
-        if (!draft.isComplete()) return;
+        if (!draft.isComplete()) {
+            if (draft.isPartOfMultiSet()) out.add(draft.takePart());
+            return;
+        }
         out.add(draft.request());
         draft = RequestDraft.NONE; // or it would keep what the request brought until the next one
         step = Step.OPCODE;

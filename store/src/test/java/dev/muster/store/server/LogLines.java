@@ -12,19 +12,28 @@ final class LogLines extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger("dev.muster.store.server");
     private final SimpleFormatter formatter = new SimpleFormatter();
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<String> linesOfWatchdog = new CopyOnWriteArrayList<>();
 
     LogLines() {
         logger.addHandler(this);
         logger.setUseParentHandlers(false);
     }
 
+    /**
+     * Without those of the watchdog, which has something to tell whenever the machine is too busy.
+     */
     List<String> lines() {
         return List.copyOf(lines);
     }
 
+    List<String> linesOfWatchdog() {
+        return List.copyOf(linesOfWatchdog);
+    }
+
     @Override
     public void publish(LogRecord message) {
-        lines.add(formatter.formatMessage(message));
+        boolean watchdog = message.getLoggerName().endsWith("Watchdog");
+        (watchdog ? linesOfWatchdog : lines).add(formatter.formatMessage(message));
     }
 
     @Override

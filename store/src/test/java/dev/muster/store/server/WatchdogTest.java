@@ -72,7 +72,7 @@ class WatchdogTest {
                         stall ->
                                 assertThat(stall.where())
                                         .anyMatch(frame -> frame.getMethodName().equals("block")));
-        assertThat(log.lines())
+        assertThat(log.linesOfWatchdog())
                 .anyMatch(line -> line.startsWith("the store has not answered for "))
                 .anyMatch(line -> line.contains("WatchdogTest.block"));
     }

@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.DialectRule;
+import dev.muster.store.protocol.Entry;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreRequest;
+import dev.muster.store.protocol.StoreRequest.MultiSet;
 import dev.muster.store.protocol.Value;
 import dev.muster.store.recorded.Transcript;
 import dev.muster.store.recorded.Transcript.Step.ClientSent;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 class RequestsOnTheWireTest {
     static List<StoreRequest> requests() {
@@ -191,5 +194,21 @@ class RequestsOnTheWireTest {
 
     private static ByteBuf hex(String hex) {
         return Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(hex.strip()));
+    }
+
+    @Test
+    void a_long_multi_set_is_done_in_parts_as_it_comes() {
+        var entries =
+                IntStream.range(0, 2 * RequestDraft.PART + 5)
+                        .mapToObj(i -> new Entry(Key.of("k" + i), Value.of("v" + i)))
+                        .toList();
+        var server = server();
+        server.writeInbound(hello());
+        server.writeInbound(bytesOf(new MultiSet(entries), Dialect.C));
+
+        var parts = readFrom(server).stream().map(MultiSet.class::cast).toList();
+        assertThat(parts).hasSize(3);
+        assertThat(parts.stream().flatMap(part -> part.entries().stream()))
+                .containsExactlyElementsOf(entries);
     }
 }
