@@ -47,20 +47,11 @@ final class RunCommand {
     }
 
     int call(List<String> words) {
-        var line = new CommandLine(this).setExpandAtFiles(false);
         try {
-            line.parseArgs(words.toArray(String[]::new));
+            if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
         } catch (CommandLine.ParameterException e) {
             String sentence = String.valueOf(e.getMessage());
             return refuse(List.of(new LaunchProblem(LaunchField.COMMAND_LINE, sentence)));
-        }
-        if (line.isVersionHelpRequested()) {
-            terminal.out().println("muster " + Version.read());
-            return ExitCodes.OK;
-        }
-        if (line.isUsageHelpRequested()) {
-            line.usage(terminal.out());
-            return ExitCodes.OK;
         }
         LaunchReading reading = flags.reading();
         Resolution resolution = LaunchChecks.onThisMachine().check(reading.draft());

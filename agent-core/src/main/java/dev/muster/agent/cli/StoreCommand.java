@@ -35,19 +35,10 @@ final class StoreCommand {
     }
 
     int call(List<String> words) {
-        var line = new CommandLine(this).setExpandAtFiles(false);
         try {
-            line.parseArgs(words.toArray(String[]::new));
+            if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
         } catch (CommandLine.ParameterException e) {
             return refuse(e);
-        }
-        if (line.isVersionHelpRequested()) {
-            terminal.out().println("muster " + Version.read());
-            return ExitCodes.OK;
-        }
-        if (line.isUsageHelpRequested()) {
-            line.usage(terminal.out());
-            return ExitCodes.OK;
         }
         // One line for each message, and read before the first of them.
         System.setProperty(
