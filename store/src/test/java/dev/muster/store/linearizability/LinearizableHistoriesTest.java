@@ -2,6 +2,8 @@ package dev.muster.store.linearizability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.store.StoreServer;
+import dev.muster.store.StoreServerConfig;
 import dev.muster.store.linearizability.Step.Act.Serve;
 import dev.muster.store.linearizability.Step.Heard.Answer;
 import dev.muster.store.protocol.StoreReply.Number;
@@ -10,7 +12,6 @@ import dev.muster.store.protocol.StoreRequest.Add;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +40,13 @@ class LinearizableHistoriesTest {
     }
 
     @Test
-    void two_hundred_histories_over_sockets_are_those_of_one_store() throws IOException {
-        for (long seed = 0; seed < 200; seed++) {
-            assertThat(Linearizer.explains(SocketClients.run(seed))).as("seed " + seed).isTrue();
+    void two_hundred_histories_over_sockets_are_those_of_one_store() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            for (long seed = 0; seed < 200; seed++) {
+                var history = SocketClients.run(server, seed);
+                assertThat(Linearizer.explains(history)).as("seed " + seed).isTrue();
+                server.clear();
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.muster.store.linearizability;
 
 import dev.muster.store.StoreServer;
-import dev.muster.store.StoreServerConfig;
 import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Limits;
@@ -29,7 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/** A real server and some clients on real connections, each on a thread of its own. */
+/** Some clients of a real server, each on a connection and a thread of its own. */
 final class SocketClients {
     private static final int CLIENTS = 4;
     private static final int REQUESTS = 8;
@@ -37,10 +36,12 @@ final class SocketClients {
 
     private SocketClients() {}
 
-    /** What they saw. {@code seed} gives what they asked; who was first is up to the machine. */
-    static List<List<Step>> run(long seed) throws IOException {
-        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
-                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    /**
+     * What they saw of a server that is empty. {@code seed} gives what they asked; who was first is
+     * up to the machine.
+     */
+    static List<List<Step>> run(StoreServer server, long seed) {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var connections = new AtomicLong();
             var running = new ArrayList<Future<List<Diary>>>();
             for (int i = 0; i < CLIENTS; i++) {
