@@ -12,6 +12,7 @@ import java.util.HexFormat;
 /** A socket to a store, for saying what no proper client would say. Waits ten seconds at most. */
 final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
+    private static final int SMALL_BUFFER = 4 << 10;
     private static final int MOMENT_MILLIS = 20;
 
     private final Socket socket;
@@ -21,7 +22,17 @@ final class RawClient implements AutoCloseable {
     }
 
     static RawClient connect(InetSocketAddress address) throws IOException {
+        return connect(address, new Socket());
+    }
+
+    /** Like {@link #welcomed}, and next to nothing fits between the server and what it reads. */
+    static RawClient slowReader(InetSocketAddress address) throws IOException {
         var socket = new Socket();
+        socket.setReceiveBufferSize(SMALL_BUFFER);
+        return welcome(connect(address, socket));
+    }
+
+    private static RawClient connect(InetSocketAddress address, Socket socket) throws IOException {
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.connect(address, PATIENCE_MILLIS);
@@ -30,7 +41,10 @@ final class RawClient implements AutoCloseable {
 
     /** Connected, validated and answered: the server knows it. */
     static RawClient welcomed(InetSocketAddress address) throws IOException {
-        var client = connect(address);
+        return welcome(connect(address));
+    }
+
+    private static RawClient welcome(RawClient client) throws IOException {
         client.send("00cef7853c 0d01020304");
         client.read(Integer.BYTES);
         return client;

@@ -74,8 +74,10 @@ class SharedLimitsTest {
                 var reader = RawClient.welcomed(server.address())) {
             reader.send("01 0100000000000000 6b 0000400000000000"); // 4 MiB
             reader.send(Bytes.adopt(new byte[4 * MIB]));
+            reader.send(PING);
+            assertThat(reader.read(4).length()).isEqualTo(4); // so it is stored
             for (int i = 0; i < 6; i++) {
-                var client = RawClient.welcomed(server.address());
+                var client = RawClient.slowReader(server.address());
                 client.send(GET_K.repeat(3));
                 idle.add(client);
             }
