@@ -58,6 +58,15 @@ final class RawClient implements AutoCloseable {
         socket.getOutputStream().write(bytes.toByteArray());
     }
 
+    /** As much of {@code bytes} as the server takes before it closes. */
+    void sendUntilClosed(Bytes bytes) throws IOException {
+        try {
+            send(bytes);
+        } catch (SocketException _) {
+            // what it did not take does not matter
+        }
+    }
+
     void sendByteByByte(Bytes bytes) throws IOException {
         for (byte one : bytes.toByteArray()) socket.getOutputStream().write(one);
     }

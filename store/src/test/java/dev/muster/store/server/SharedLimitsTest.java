@@ -49,7 +49,7 @@ class SharedLimitsTest {
             await().until(() -> server.holdings().transitBytes() >= 800 << 10);
 
             carl.send("01 0100000000000000 6b 0000100000000000"); // 1 MiB
-            carl.send(Bytes.adopt(new byte[900 << 10]));
+            carl.sendUntilClosed(Bytes.adopt(new byte[900 << 10]));
 
             assertThat(carl.isClosedByServer()).isTrue();
             assertThat(log.lines())
