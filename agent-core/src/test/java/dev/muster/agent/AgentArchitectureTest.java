@@ -32,7 +32,8 @@ import java.util.stream.Stream;
 @AnalyzeClasses(packages = "dev.muster.agent", importOptions = ImportOption.DoNotIncludeTests.class)
 class AgentArchitectureTest {
     /** What is said about runs and decided about them. */
-    private static final String[] WORDS = ours("job", "event", "command", "supervise");
+    private static final String[] WORDS =
+            ours("job", "event", "command", "supervise", "rendezvous");
 
     /** Which packages each one stands on; what is not named it does not know. */
     private static final Map<String, Set<String>> STANDS_ON =
@@ -42,6 +43,7 @@ class AgentArchitectureTest {
                     agent.event             -> job
                     agent.command           -> job
                     agent.supervise         -> job, event
+                    agent.rendezvous        -> job, event
                     agent.loop              ->
                     agent.home              ->
                     agent.output            ->

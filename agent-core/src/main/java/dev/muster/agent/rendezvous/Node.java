@@ -1,0 +1,31 @@
+package dev.muster.agent.rendezvous;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * One agent in a rendezvous (elastic-agent §2.3). Ordered as Python orders the same three: the
+ * address by code points, then the process id, then the local id; ranks follow that order.
+ *
+ * @param address as the node gives it: {@code --local-addr} or its full host name
+ * @param pid of the agent's process
+ * @param localId counts the rendezvous handlers of one process, from 0
+ */
+public record Node(String address, long pid, long localId) implements Comparable<Node> {
+    private static final Comparator<Node> ORDER =
+            Comparator.comparing(
+                            (Node node) -> node.address().codePoints().toArray(), Arrays::compare)
+                    .thenComparingLong(Node::pid)
+                    .thenComparingLong(Node::localId);
+
+    @Override
+    public int compareTo(Node other) {
+        return ORDER.compare(this, other);
+    }
+
+    /** {@code address_pid_localId}, as torchrun's messages name a node. */
+    @Override
+    public String toString() {
+        return "%s_%d_%d".formatted(address, pid, localId);
+    }
+}
