@@ -14,8 +14,8 @@ import threading
 import torch.distributed as dist
 
 CLIENTS = 4
-BRIEFLY = datetime.timedelta(milliseconds=50)
-A_WHILE = datetime.timedelta(milliseconds=700)
+BRIEFLY = datetime.timedelta(milliseconds=250)
+A_WHILE = datetime.timedelta(milliseconds=1000)
 LONG = datetime.timedelta(seconds=30)
 VALUES = ["", "1", "-7", "x", " 41 trailing", "+3", "9223372036854775807", "\u6f22\0"]
 

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /** What PyTorch's client sees when it is called from Java, without any Python on the machine. */
 @Tag("bytedeco")
 class SameForItsJavaClientTest {
-    private static final int OPERATIONS = 600;
-    private static final long BRIEFLY_MILLIS = 50;
+    private static final int OPERATIONS = 200;
+    private static final long BRIEFLY_MILLIS = 250;
     private static final long A_WHILE_MILLIS = 700;
     private static final int PORTS = 0xffff;
     private static final List<String> VALUES = List.of("", "1", "-7", "x", " 41 trailing", "+3");
