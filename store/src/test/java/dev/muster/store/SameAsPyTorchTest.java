@@ -44,7 +44,7 @@ class SameAsPyTorchTest {
     @ValueSource(longs = 1)
     void callers_see_the_same_as_on_pytorchs_own_store(long seed, @TempDir Path folder)
             throws IOException {
-        compare(seed, 200, folder);
+        compare(seed, 120, folder);
     }
 
     @Tag("proof")
