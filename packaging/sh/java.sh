@@ -5,13 +5,15 @@
 # slower, and that is all.
 jvm_quiet='-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData -XX:+DisplayVMOutputToStderr'
 
-# The terminal's program is waited for: a small heap, one compiler, classes from the cache.
-terminal_jvm="$jvm_quiet -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED"
+# The terminal's program is waited for: a small heap, one compiler, classes from the cache. A store alone
+# lives long and works hard, so it gets both compilers.
+terminal_jvm="$jvm_quiet -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED"
 terminal_cache=$app/terminal.aot
 terminal_main=dev.muster.agent.cli.MusterMain
 
 become_terminal() {
     class_path "$app"/lib/*.jar
+    [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm -XX:TieredStopAtLevel=1"
     # shellcheck disable=SC2086 # options, one word each
     exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" -cp "$class_path" $terminal_main "$@"
 }
@@ -30,7 +32,7 @@ become_window() {
 fill_terminal_cache() {
     class_path "$app"/lib/*.jar
     # shellcheck disable=SC2016,SC2086 # the worker's shell expands its own variable; options, one word each
-    MUSTER_HOME=$app/training "$jdk/bin/java" $terminal_jvm "-XX:AOTCacheOutput=$terminal_cache" \
+    MUSTER_HOME=$app/training "$jdk/bin/java" $terminal_jvm -XX:TieredStopAtLevel=1 "-XX:AOTCacheOutput=$terminal_cache" \
         -cp "$class_path" $terminal_main run --nproc-per-node 2 --max-restarts 1 --no-python \
         sh -c 'exit $((1 - TORCHELASTIC_RESTART_COUNT))' </dev/null
     rm -rf "$app/training"

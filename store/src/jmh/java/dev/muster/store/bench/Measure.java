@@ -84,6 +84,7 @@ final class Measure {
 
     /** By how much the server grows with them, in MB. */
     static double idle(Server server) throws IOException {
+        new Crowd(server.address(), WAITERS).close(); // what it loads for the first is not theirs
         long before = server.residentBytes();
         try (var _ = new Crowd(server.address(), IDLE)) {
             return (server.residentBytes() - before) / BYTES_PER_MB;

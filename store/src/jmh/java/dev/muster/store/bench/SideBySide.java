@@ -64,8 +64,9 @@ public final class SideBySide {
 
     private void all() throws IOException {
         warmUp();
-        if (Boolean.getBoolean("others")) {
-            others();
+        String only = System.getProperty("only", "");
+        if (!only.isEmpty()) {
+            switch (only) { case "large" -> large(); case "join" -> joining(); case "release" -> release(); case "many" -> manyKeys(); case "idle" -> idle(); default -> others(); }
             return;
         }
         for (int connections : List.of(1, 16, 256)) {
@@ -120,6 +121,7 @@ public final class SideBySide {
     }
 
     private void release() throws IOException {
+        for (int i = 0; i < Integer.getInteger("rw", 20); i++) Measure.release(ours, "/warm-up/" + i);
         var row = runs((server, n) -> Measure.release(server, "/waited/" + n), false);
         add("release of 999 waiters", "ms", row, millis -> millis, Target.atMost(0.7));
     }
