@@ -8,7 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SET = 1, GET = 3, ADD = 4, CHECK = 5, SMALL = 16, LARGE = 1 << 16, EVENTS = 1024 };
+enum { SET = 1, GET = 3, ADD = 4, CHECK = 5, WAIT = 6, SMALL = 16, LARGE = 1 << 16, EVENTS = 1024 };
+enum { FIRST = 1 + 8 + 1 }; /* of a SET's key, behind its slash; "/waited" releases all */
 enum { INITIAL = 1 + 8 + sizeof "/bench/" - 1 }; /* of the key's own name, in a GET */
 
 static void watch(int queue, int fd) {
@@ -27,6 +28,7 @@ static size_t answer(const char *request) {
 
 int main(void) {
     static char in[1 << 16], out[8 + LARGE];
+    static int waiting[1 << 16], waiters;
     struct epoll_event events[EVENTS];
     struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t size = sizeof here;
@@ -50,8 +52,15 @@ int main(void) {
                 watch(queue, fd);
                 continue;
             }
-            if (recv(fd, in, sizeof in, 0) <= 0) close(fd);
-            else send(fd, out, answer(in), MSG_NOSIGNAL);
+            if (recv(fd, in, sizeof in, 0) <= 0) {
+                close(fd);
+            } else if (in[0] == WAIT) {
+                waiting[waiters++] = fd;
+            } else if (in[0] == SET && in[FIRST] == 'w') {
+                while (waiters > 0) send(waiting[--waiters], out, 1, MSG_NOSIGNAL);
+            } else {
+                send(fd, out, answer(in), MSG_NOSIGNAL);
+            }
         }
     }
 }

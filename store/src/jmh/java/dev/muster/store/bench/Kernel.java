@@ -28,6 +28,8 @@ final class Kernel {
 
     private static final int AF_INET = 2;
     private static final int STREAM_NONBLOCKING = 1 | 0x800;
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_LINGER = 13;
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_NODELAY = 1;
     private static final int IPPROTO_IP = 0;
@@ -65,6 +67,7 @@ final class Kernel {
     private final MemorySegment state = Arena.global().allocate(STATE);
     private final MemorySegment scratch = Arena.global().allocate(64);
     private final MemorySegment one = Arena.global().allocateFrom(JAVA_INT, 1);
+    private final MemorySegment atOnce = Arena.global().allocateFrom(JAVA_INT, 1, 0);
     private final MemorySegment events = Arena.global().allocate(EVENT_BYTES * MOST_EVENTS, 8);
 
     /** A readiness queue. */
@@ -135,6 +138,12 @@ final class Kernel {
         long came = transferred("recv", RECV, socket, into, length);
         if (came == 0) throw new IllegalStateException("the server closed a connection");
         return Math.max(came, 0);
+    }
+
+    /** Closes {@code socket} so that nothing of it is left. */
+    void reset(int socket) {
+        check("setsockopt", setLinger(socket));
+        close(socket);
     }
 
     void close(int descriptor) {
@@ -208,6 +217,14 @@ final class Kernel {
     private int controlByScratch(int queue, int doing, int socket) {
         try {
             return (int) EPOLL_CTL.invokeExact(state, queue, doing, socket, scratch);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int setLinger(int socket) {
+        try {
+            return (int) SETSOCKOPT.invokeExact(state, socket, SOL_SOCKET, SO_LINGER, atOnce, 8);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 /** What is asked of each server, each time in figures. */
 final class Measure {
     static final int WAITERS = 999;
+    static final int NEW_CLIENTS = 4_000;
     static final int IDLE = 10_000;
     static final int MANY_KEYS = 131_072;
     private static final int SMALL = 16;
@@ -38,10 +39,12 @@ final class Measure {
     }
 
     /** New clients per second. */
-    static double joining(Server server, Duration time) {
-        long begin = System.nanoTime();
-        long welcomed = new Joining(server.address()).run(time);
-        return welcomed * NANOS_PER_SECOND / (System.nanoTime() - begin);
+    static double joining(Server server) {
+        try (var joining = new Joining(server.address())) {
+            long begin = System.nanoTime();
+            joining.run(NEW_CLIENTS);
+            return NEW_CLIENTS * NANOS_PER_SECOND / (System.nanoTime() - begin);
+        }
     }
 
     /** Until all who wait for one key know that it is there, in milliseconds. */

@@ -64,11 +64,6 @@ public final class SideBySide {
 
     private void all() throws IOException {
         warmUp();
-        String only = System.getProperty("only", "");
-        if (!only.isEmpty()) {
-            switch (only) { case "large" -> large(); case "join" -> joining(); case "release" -> release(); case "many" -> manyKeys(); case "idle" -> idle(); default -> others(); }
-            return;
-        }
         for (int connections : List.of(1, 16, 256)) {
             for (var workload :
                     List.of(
@@ -79,10 +74,6 @@ public final class SideBySide {
                 rate(workload, connections);
             }
         }
-        others();
-    }
-
-    private void others() throws IOException {
         large();
         joining();
         release();
@@ -95,7 +86,10 @@ public final class SideBySide {
             Measure.rate(ours, workload, 64, Duration.ofSeconds(2));
         }
         Measure.rate(ours, Workload.check(16), 64, Duration.ofSeconds(2));
-        Measure.joining(ours, Duration.ofSeconds(2));
+        for (int i = 0; i < 30; i++) {
+            Measure.joining(ours);
+            Measure.release(ours, "/warm-up/" + i);
+        }
     }
 
     private void rate(Workload workload, int connections) throws IOException {
@@ -116,13 +110,12 @@ public final class SideBySide {
     }
 
     private void joining() throws IOException {
-        var row = runs((server, _) -> Measure.joining(server, RUN), true);
+        var row = runs((server, _) -> Measure.joining(server), true);
         add("new clients", "/s", row, rate -> rate, Target.atLeast(1.5));
     }
 
     private void release() throws IOException {
-        for (int i = 0; i < Integer.getInteger("rw", 20); i++) Measure.release(ours, "/warm-up/" + i);
-        var row = runs((server, n) -> Measure.release(server, "/waited/" + n), false);
+        var row = runs((server, n) -> Measure.release(server, "/waited/" + n), true);
         add("release of 999 waiters", "ms", row, millis -> millis, Target.atMost(0.7));
     }
 
