@@ -10,9 +10,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.util.concurrent.DefaultThreadFactory;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,12 +57,8 @@ final class StoreLoop {
      */
     static StoreLoop start(InetSocketAddress address, Reception reception) throws IOException {
         int maxQueuedBytes = reception.capacity().maxQueuedBytes();
-        var engine = Engine.of(reception.transport());
-        // One loop, not a group of one: a group hands its end over to a helper thread of Netty's
-        // that is no daemon and keeps the JVM alive for a second more.
-        var loop =
-                new SingleThreadIoEventLoop(
-                        null, new DefaultThreadFactory("store", true), engine.handlers());
+        var engine = Engine.start(reception.transport());
+        var loop = engine.loop();
         var clients = new Clients(reception);
         var bound =
                 new ServerBootstrap()
