@@ -44,6 +44,7 @@ class AgentArchitectureTest {
                     agent.command           -> job
                     agent.supervise         -> job, event
                     agent.rendezvous        -> job, event
+                    agent.rendezvous.c10d   -> job, event, rendezvous, loop
                     agent.loop              ->
                     agent.home              ->
                     agent.output            ->
