@@ -11,6 +11,7 @@ module dev.muster.store {
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;
+    requires io.netty.transport.unix.common;
     requires org.slf4j;
     requires static transitive org.jspecify;
 

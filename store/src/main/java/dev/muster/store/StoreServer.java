@@ -32,19 +32,6 @@ public final class StoreServer implements AutoCloseable {
      * @throws StoreException if it cannot, for example because the port is taken
      */
     public static StoreServer open(StoreServerConfig config) {
-        var server = openMeanwhile(config);
-        server.awaitOpen();
-        return server;
-    }
-
-    /**
-     * Likewise, but returns as soon as the address is known and safe from others, and becomes able
-     * to serve while the caller does something else. Until {@link #awaitOpen} has returned whoever
-     * connects may be refused.
-     *
-     * @throws StoreException if it is known already that this will fail
-     */
-    public static StoreServer openMeanwhile(StoreServerConfig config) {
         var address = new InetSocketAddress(config.address(), config.port());
         var reception =
                 new Reception(
@@ -59,19 +46,6 @@ public final class StoreServer implements AutoCloseable {
             return new StoreServer(StoreListener.open(address, reception));
         } catch (IOException e) {
             throw cannotListen(address, e);
-        }
-    }
-
-    /**
-     * Returns when whoever connects is served.
-     *
-     * @throws StoreException if that cannot be; there is nothing to close then
-     */
-    public void awaitOpen() {
-        try {
-            listener.awaitOpen();
-        } catch (IOException e) {
-            throw cannotListen(address(), e);
         }
     }
 

@@ -104,14 +104,16 @@ public final class Run implements Attempts {
      * @throws IOException when the folder cannot be made; nothing is left behind then
      */
     public static Run accept(RunContext context, JobSpec spec, Runnable onOver) throws IOException {
-        var config = StoreServerConfig.DEFAULT.withPort(spec.masterPort().orElse(0));
-        StoreServer store = StoreServer.openMeanwhile(config);
+        var config =
+                StoreServerConfig.DEFAULT
+                        .withPort(spec.masterPort().orElse(0))
+                        .withExpectedClients(spec.workers());
+        StoreServer store = StoreServer.open(config);
         try {
             var folder =
                     RunFolder.create(
                             context.home(), spec, context.clock().instant(), context.random());
             var journal = Journal.create(folder.journal());
-            store.awaitOpen();
             return new Run(context, spec, folder, store, journal, onOver);
         } catch (IOException e) {
             store.close();

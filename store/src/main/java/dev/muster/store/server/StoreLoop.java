@@ -11,11 +11,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.unix.Errors;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -37,6 +39,11 @@ final class StoreLoop {
 
     /** For what takes a millisecond unless the loop or the machine is stuck. */
     private static final int PATIENCE_MILLIS = 5_000;
+
+    /** Linux's numbers: nowhere else is there a transport that tells them. */
+    private static final int EADDRINUSE = 98;
+
+    private static final int EADDRNOTAVAIL = 99;
 
     private final EventLoop loop;
     private final Channel listening;
@@ -82,8 +89,21 @@ final class StoreLoop {
             return new StoreLoop(loop, bound.channel(), clients, watchdog);
         }
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
-        if (bound.cause() instanceof IOException failure) throw failure;
-        throw new IOException(bound.cause());
+        throw asTheJdkTellsIt(bound.cause());
+    }
+
+    /** An address that cannot be had is a {@link BindException}, whatever the transport. */
+    private static IOException asTheJdkTellsIt(Throwable failure) {
+        boolean address =
+                failure instanceof Errors.NativeIoException known
+                        && (known.expectedErr() == -EADDRINUSE
+                                || known.expectedErr() == -EADDRNOTAVAIL);
+        if (address) {
+            var bind = new BindException(failure.getMessage());
+            bind.initCause(failure);
+            return bind;
+        }
+        return failure instanceof IOException other ? other : new IOException(failure);
     }
 
     /** Where it listens, with the port that it got. */

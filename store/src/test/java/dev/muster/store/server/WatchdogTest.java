@@ -51,7 +51,6 @@ class WatchdogTest {
                         Optional.empty());
         var anyPort = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
         store = StoreListener.open(anyPort, reception);
-        store.awaitOpen();
     }
 
     @AfterEach
