@@ -186,8 +186,8 @@ final class PickleMachine {
     private List<Pickled> popToMark() {
         if (marks.isEmpty()) throw new Corrupt("the pickled state has an end without its mark");
         var above = stack.subList(marks.pop(), stack.size());
+        spend(above.size());
         var values = List.copyOf(above);
-        spend(values.size());
         above.clear();
         return values;
     }

@@ -100,8 +100,9 @@ final class StateReader {
     }
 
     private Instant instant(String name, Pickled pickled) {
-        if (!(pickled instanceof Moment(var at, var zoned)))
+        if (!(pickled instanceof Moment(var at, var zoned))) {
             throw wrong(name, "a datetime", pickled);
+        }
         narrow(
                 dialect -> dialect.zoned() == zoned,
                 "has a time with%s its zone".formatted(zoned ? "" : "out"));
