@@ -1,0 +1,67 @@
+package dev.muster.agent.rendezvous;
+
+import java.time.Duration;
+
+/**
+ * What one node applies in a dynamic rendezvous (elastic-agent §2.3). Nodes do not tell each other
+ * their settings: each goes by its own.
+ *
+ * @param keepAliveInterval between two signs of life of one node
+ * @param keepAliveMaxAttempt so many intervals without one, and the node is lost
+ */
+public record RendezvousSettings(
+        String runId,
+        int minNodes,
+        int maxNodes,
+        RendezvousTimeouts timeouts,
+        Duration keepAliveInterval,
+        int keepAliveMaxAttempt,
+        NodeLossPolicy onNodeLoss) {
+    static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
+    static final int DEFAULT_ATTEMPTS = 3;
+
+    public RendezvousSettings {
+        if (runId.isEmpty()) {
+            throw new IllegalArgumentException("The run id must be a non-empty string.");
+        }
+        RendezvousParameters.checkNodes(minNodes, maxNodes);
+        if (!keepAliveInterval.isPositive()) {
+            throw new IllegalArgumentException(
+                    "keep_alive_interval: %s (expected: > 0 s)".formatted(keepAliveInterval));
+        }
+        if (keepAliveMaxAttempt < 1) {
+            throw new IllegalArgumentException(
+                    "keep_alive_max_attempt: %d (expected: >= 1)".formatted(keepAliveMaxAttempt));
+        }
+    }
+
+    /** Of the parameters; the plain {@code timeout} option is none of the dynamic rendezvous's. */
+    public static RendezvousSettings from(RendezvousParameters parameters) {
+        RendezvousConfig config = parameters.config();
+        return new RendezvousSettings(
+                parameters.runId(),
+                parameters.minNodes(),
+                parameters.maxNodes(),
+                RendezvousTimeouts.from(config),
+                RendezvousTimeouts.seconds(config, "keep_alive_interval", DEFAULT_INTERVAL),
+                Math.toIntExact(config.getAsInt("keep_alive_max_attempt").orElse(DEFAULT_ATTEMPTS)),
+                config.get("on_node_loss")
+                        .map(value -> NodeLossPolicy.parse(value.toString()))
+                        .orElse(NodeLossPolicy.REFORM));
+    }
+
+    /** How long a node may be silent before it is lost. */
+    public Duration silenceLimit() {
+        return keepAliveInterval.multipliedBy(keepAliveMaxAttempt);
+    }
+
+    /** The key that holds the shared state; a round's own keys lie behind it and the round. */
+    public String stateKey() {
+        return "torch.rendezvous." + runId;
+    }
+
+    /** What a round's own keys begin with. */
+    public String roundPrefix(long round) {
+        return stateKey() + "." + round;
+    }
+}
