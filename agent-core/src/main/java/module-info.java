@@ -21,6 +21,8 @@ module dev.muster.agent {
     exports dev.muster.agent.launch;
     exports dev.muster.agent.session;
 
+    uses dev.muster.agent.rendezvous.RendezvousBackend;
+
     opens dev.muster.agent.cli to
             info.picocli;
     opens dev.muster.agent.launch to

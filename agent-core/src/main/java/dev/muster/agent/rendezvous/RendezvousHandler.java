@@ -1,0 +1,36 @@
+package dev.muster.agent.rendezvous;
+
+/**
+ * One node's seat in the rendezvous of one run id (elastic-agent §2.1). Its calls may block and
+ * come from one thread; failures are {@link RendezvousException}s.
+ */
+public interface RendezvousHandler {
+    /** The name this handler's backend was asked for by. */
+    String backend();
+
+    String runId();
+
+    /**
+     * Blocks until a round is complete with us in it; leaves the round we were in first.
+     *
+     * @throws RendezvousException.GracefulExit when we were a spare and the job is over
+     */
+    RendezvousInfo nextRendezvous() throws InterruptedException;
+
+    /** Whether the run id is closed, as far as is known here. */
+    boolean isClosed();
+
+    /** Ends the run id for good. */
+    void setClosed();
+
+    /** How many nodes want a new round; spares do not count. */
+    int numNodesWaiting();
+
+    /** Closes the run id and lets go of everything; false when the others could not be told. */
+    boolean shutdown();
+
+    /** Whether the workers' store is the agent's and outlives them. */
+    default boolean useAgentStore() {
+        return false;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.muster.agent.rendezvous;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+
+/** elastic-agent §2.1: which backend is meant. */
+class RendezvousHandlerRegistryTest {
+    private final RendezvousHandlerRegistry registry = new RendezvousHandlerRegistry();
+
+    @Test
+    void a_handler_is_made_by_the_backend_asked_for() {
+        registry.register(new Dummy("other", "other"));
+        registry.register(new Dummy("dummy", "dummy"));
+
+        assertThat(registry.createHandler(asking("dummy")).runId()).isEqualTo("run");
+        assertThat(registry.names()).containsExactly("dummy", "other");
+    }
+
+    @Test
+    void a_backend_without_a_name_is_refused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> registry.register(new Dummy("", "")))
+                .withMessage("The rendezvous backend name must be a non-empty string.");
+    }
+
+    @Test
+    void the_same_backend_may_be_registered_again_and_another_may_not() {
+        registry.register(new Dummy("dummy", "a"));
+        registry.register(new Dummy("dummy", "a"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> registry.register(new Dummy("dummy", "b")))
+                .withMessage(
+                        "The rendezvous backend 'dummy' cannot be registered with"
+                                + " 'Dummy[name=dummy, claims=b]' as it is already registered with"
+                                + " 'Dummy[name=dummy, claims=a]'.");
+    }
+
+    @Test
+    void an_unknown_backend_is_said_to_be_unknown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> registry.createHandler(asking("dummy")))
+                .withMessage(
+                        "The rendezvous backend 'dummy' is not registered. Did you forget to call"
+                                + " `register`?");
+    }
+
+    @Test
+    void torchruns_old_etcd_backends_are_refused_with_those_to_use() {
+        registry.register(new Dummy("c10d", "c10d"));
+        registry.register(new Dummy("static", "static"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> registry.createHandler(asking("etcd-v2")))
+                .withMessage(
+                        "The rendezvous backend 'etcd-v2' needs an etcd server that is no longer"
+                                + " maintained; this agent has: c10d, static.");
+    }
+
+    @Test
+    void a_handler_that_calls_itself_otherwise_is_refused() {
+        registry.register(new Dummy("dummy", "else"));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> registry.createHandler(asking("dummy")))
+                .withMessage(
+                        "The rendezvous backend 'else' does not match the requested backend"
+                                + " 'dummy'.");
+    }
+
+    @Test
+    void a_broken_plug_in_is_told_of_and_the_others_are_there() {
+        var told = new ArrayList<String>();
+        var plugIns =
+                List.of(new Dummy("a", "a"), new Dummy("broken", ""), new Dummy("b", "b"))
+                        .iterator();
+        Iterator<RendezvousBackend> found =
+                new Iterator<>() {
+                    @Override
+                    public boolean hasNext() {
+                        return plugIns.hasNext();
+                    }
+
+                    @Override
+                    public RendezvousBackend next() {
+                        var next = plugIns.next();
+                        if (!next.claims().isEmpty()) return next;
+                        throw new ServiceConfigurationError("no such class");
+                    }
+                };
+
+        registry.registerAll(found, told::add);
+
+        assertThat(registry.names()).containsExactly("a", "b");
+        assertThat(told).containsExactly("a rendezvous backend is left out: no such class");
+    }
+
+    private static RendezvousParameters asking(String backend) {
+        return new RendezvousParameters(
+                backend, "", "run", 1, 1, Optional.empty(), RendezvousConfig.EMPTY);
+    }
+
+    /** Makes handlers that claim to be of the backend {@code claims}. */
+    private record Dummy(String name, String claims) implements RendezvousBackend {
+        @Override
+        public RendezvousHandler create(RendezvousParameters parameters) {
+            return new DummyHandler(claims, parameters.runId());
+        }
+    }
+
+    private record DummyHandler(String backend, String runId) implements RendezvousHandler {
+        @Override
+        public RendezvousInfo nextRendezvous() {
+            throw new RendezvousException.GracefulExit("nobody to meet");
+        }
+
+        @Override
+        public boolean isClosed() {
+            return false;
+        }
+
+        @Override
+        public void setClosed() {}
+
+        @Override
+        public int numNodesWaiting() {
+            return 0;
+        }
+
+        @Override
+        public boolean shutdown() {
+            return true;
+        }
+    }
+}
