@@ -1,6 +1,5 @@
 package dev.muster.agent.rendezvous;
 
-import java.util.Arrays;
 import java.util.Comparator;
 
 /**
@@ -13,14 +12,25 @@ import java.util.Comparator;
  */
 public record Node(String address, long pid, long localId) implements Comparable<Node> {
     private static final Comparator<Node> ORDER =
-            Comparator.comparing(
-                            (Node node) -> node.address().codePoints().toArray(), Arrays::compare)
+            Comparator.comparing(Node::address, Node::compareCodePoints)
                     .thenComparingLong(Node::pid)
                     .thenComparingLong(Node::localId);
 
     @Override
     public int compareTo(Node other) {
         return ORDER.compare(this, other);
+    }
+
+    /** As Python compares texts; half a surrogate pair stands for more than any single char. */
+    private static int compareCodePoints(String one, String other) {
+        int at = 0;
+        int shorter = Math.min(one.length(), other.length());
+        while (at < shorter && one.charAt(at) == other.charAt(at)) at++;
+        if (at == shorter) return Integer.compare(one.length(), other.length());
+        char mine = one.charAt(at);
+        char theirs = other.charAt(at);
+        int byKind = Boolean.compare(Character.isSurrogate(mine), Character.isSurrogate(theirs));
+        return byKind == 0 ? Character.compare(mine, theirs) : byKind;
     }
 
     /** {@code address_pid_localId}, as torchrun's messages name a node. */

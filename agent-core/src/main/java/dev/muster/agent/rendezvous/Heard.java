@@ -1,0 +1,123 @@
+package dev.muster.agent.rendezvous;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * When this node last saw each heartbeat change, by its own clock that only runs forward.
+ *
+ * <p>The times in the shared state are those of many wall clocks. For a peer of our own kind only
+ * <em>that</em> a heartbeat changes counts, so no clock need agree with another. A foreign peer is
+ * judged as it judges us, by the wall clock (elastic-agent §2.4), until we have seen its heartbeat
+ * change: from then on it counts as alive for as long as it goes on changing. The end of last call
+ * is counted the same way, from when we learned of it.
+ */
+public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
+    public static final Heard NOTHING = new Heard(Map.of(), Optional.empty());
+
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+    /**
+     * The last heartbeat of one node.
+     *
+     * @param value as the node wrote it
+     * @param seenAt when it was first seen here
+     * @param ahead by how much the node's wall clock seems ahead of ours; empty until it has been
+     *     seen to change, for only then is its age known
+     */
+    public record Beat(Instant value, Duration seenAt, Optional<Duration> ahead) {}
+
+    /** An end of last call, and when we learned of it. */
+    public record LastCall(Instant deadline, Duration seenAt) {}
+
+    public Heard {
+        beats = Collections.unmodifiableMap(beats);
+    }
+
+    /** With what the state tells. Who is no longer listed is remembered for a while. */
+    Heard observing(RendezvousState state, Moment now) {
+        var next = new HashMap<>(beats);
+        next.values().removeIf(beat -> silence(beat, now).compareTo(REMEMBERED) > 0);
+        state.lastHeartbeats()
+                .forEach(
+                        (node, value) -> {
+                            Beat before = beats.get(node);
+                            if (before == null) {
+                                next.put(node, new Beat(value, now.uptime(), Optional.empty()));
+                            } else if (before.value().equals(value)) {
+                                next.put(node, before);
+                            } else {
+                                Duration ahead = Duration.between(now.wall(), value);
+                                next.put(node, new Beat(value, now.uptime(), Optional.of(ahead)));
+                            }
+                        });
+        Optional<LastCall> known =
+                lastCall.filter(call -> state.deadline().equals(Optional.of(call.deadline())));
+        return new Heard(
+                next,
+                known.isPresent()
+                        ? known
+                        : state.deadline().map(value -> new LastCall(value, now.uptime())));
+    }
+
+    /** How long the node has been silent, as far as this node can tell. */
+    Duration silence(Node node, Moment now) {
+        Beat beat = beats.get(node);
+        return beat == null ? Duration.ZERO : silence(beat, now);
+    }
+
+    /** Who is listed and has been silent for too long. Never {@code me}: I am here. */
+    SortedSet<Node> silent(
+            RendezvousState state, Node me, Set<Node> foreign, Duration limit, Moment now) {
+        var silent = new TreeSet<Node>();
+        for (Node node : state.lastHeartbeats().keySet()) {
+            if (node.equals(me)) continue;
+            if (!now.uptime().minus(silentAt(node, foreign, limit, now)).isNegative()) {
+                silent.add(node);
+            }
+        }
+        return silent;
+    }
+
+    /** When the node counts as lost if nothing more is heard of it. */
+    Duration silentAt(Node node, Set<Node> foreign, Duration limit, Moment now) {
+        Beat beat = beats.get(node);
+        if (beat == null) return now.uptime().plus(limit);
+        Duration byOurClock = beat.seenAt().plus(limit);
+        if (!foreign.contains(node)) return byOurClock;
+        Duration byTheWall = now.uptimeAt(beat.value().plus(limit));
+        boolean later = beat.ahead().isPresent() && byOurClock.compareTo(byTheWall) > 0;
+        return later ? byOurClock : byTheWall;
+    }
+
+    /**
+     * When last call ends: by our own last-call time, or by the wall clock where a foreign peer may
+     * end it by that.
+     */
+    Optional<Duration> lastCallEnds(Duration length, boolean amongForeign, Moment now) {
+        return lastCall.map(
+                call -> {
+                    Duration byOurClock = call.seenAt().plus(length);
+                    Duration byTheWall = now.uptimeAt(call.deadline());
+                    return amongForeign && byTheWall.compareTo(byOurClock) < 0
+                            ? byTheWall
+                            : byOurClock;
+                });
+    }
+
+    /** By how much the node's wall clock differs from ours, once that is known. */
+    Optional<Duration> ahead(Node node) {
+        return Optional.ofNullable(beats.get(node)).flatMap(Beat::ahead);
+    }
+
+    private static Duration silence(Beat beat, Moment now) {
+        return now.uptime().minus(beat.seenAt());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.muster.agent.rendezvous;
+
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/** What the driver is to do, in this order. */
+public sealed interface RendezvousEffect {
+    /** Read the shared state and say {@link RendezvousInput.Read}; try again while that fails. */
+    record ReadState() implements RendezvousEffect {}
+
+    /**
+     * Replace the state that was last read, if it is still there; then say {@link
+     * RendezvousInput.Read} with what is there now. Where no answer comes, read.
+     */
+    record CompareSet(RendezvousChange change, RendezvousState desired)
+            implements RendezvousEffect {}
+
+    /**
+     * Write the members down under the round's prefix unless somebody has; then say {@link
+     * RendezvousInput.Confirmed} with what is there. Try again while that fails.
+     */
+    record ConfirmMembers(long round, SortedMap<Node, Integer> members)
+            implements RendezvousEffect {}
+
+    /** Come back with a Tick at that uptime, or as soon as the shared state changes. */
+    record WakeAt(Duration uptime) implements RendezvousEffect {}
+
+    /** The round is complete with us in it. */
+    record TellJoined(long round, int groupRank, SortedMap<Node, Integer> members, String because)
+            implements RendezvousEffect {}
+
+    /** Who wants a new round; it begins when the agent asks to join again. */
+    record TellWaiting(SortedSet<Node> waiting, String because) implements RendezvousEffect {}
+
+    /** A member of our round fell silent. */
+    record TellLost(Node node, Duration silentFor, String because) implements RendezvousEffect {}
+
+    /** A member of our round left it. */
+    record TellLeft(Node node, String because) implements RendezvousEffect {}
+
+    /** Our round cannot go on: stop the workers, then ask to join. */
+    record Rejoin(String because) implements RendezvousEffect {}
+
+    /** The policy is to end the job: stop the workers, then ask to close. */
+    record StopJob(String because) implements RendezvousEffect {}
+
+    /** The run id was closed while we are in a round. */
+    record TellClosed(String because) implements RendezvousEffect {}
+
+    /** A foreign peer's wall clock differs from ours by more than is good. */
+    record TellSkew(Node node, Duration ahead, String because) implements RendezvousEffect {}
+
+    /** Our part is over. */
+    record End(Seat.Ending ending, String because) implements RendezvousEffect {}
+}

@@ -1,0 +1,31 @@
+package dev.muster.agent.rendezvous;
+
+import java.util.Set;
+import java.util.SortedMap;
+
+/** What can happen to a node's rendezvous. */
+public sealed interface RendezvousInput {
+    /** The agent wants to be in the next round, and out of the one it is in. */
+    record AskJoin() implements RendezvousInput {}
+
+    /** The agent leaves for good; the others go on. */
+    record AskLeave() implements RendezvousInput {}
+
+    /** The job is over, for everybody and for good. */
+    record AskClose() implements RendezvousInput {}
+
+    /**
+     * The shared state as it is, after a read or a write, won or lost. States come in the order the
+     * store had them. Where the store has none, it is {@link RendezvousState#EMPTY}.
+     */
+    record Read(RendezvousState state) implements RendezvousInput {}
+
+    /** The members that were written down for a round, by us or by whoever was first. */
+    record Confirmed(long round, SortedMap<Node, Integer> members) implements RendezvousInput {}
+
+    /** Which of the others are not ours. */
+    record Foreign(Set<Node> nodes) implements RendezvousInput {}
+
+    /** The time asked for has come, or the shared state has changed. */
+    record Tick() implements RendezvousInput {}
+}

@@ -1,0 +1,177 @@
+package dev.muster.agent.rendezvous;
+
+import dev.muster.agent.rendezvous.RendezvousEffect.ReadState;
+import dev.muster.agent.rendezvous.RendezvousInput.AskClose;
+import dev.muster.agent.rendezvous.RendezvousInput.AskJoin;
+import dev.muster.agent.rendezvous.RendezvousInput.AskLeave;
+import dev.muster.agent.rendezvous.RendezvousInput.Confirmed;
+import dev.muster.agent.rendezvous.RendezvousInput.Foreign;
+import dev.muster.agent.rendezvous.RendezvousInput.Read;
+import dev.muster.agent.rendezvous.RendezvousInput.Tick;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decides what one node does in a dynamic rendezvous (elastic-agent §2.4 … 2.8); never acts. The
+ * caller owns the clocks, the store and the thread.
+ *
+ * <p>Every decision is made on the shared state as it was just read, and whatever it changes is a
+ * compare-and-set on exactly that state. A node that acts on old news therefore loses the write,
+ * gets the new state as the answer, and decides again. Nothing here polls: the rules say until when
+ * nothing will happen by itself, and anything else is a change of the state, of which the driver
+ * learns in its own way.
+ */
+public record RendezvousRules(Node me, RendezvousSettings settings) {
+    /** Where we stand now, what to do about it, and why, in the words an operator will read. */
+    public record Step(Standing next, List<RendezvousEffect> effects, String because) {
+        public Step {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    public Step on(Standing at, RendezvousInput input, Moment now) {
+        if (at.seat() instanceof Seat.Over(var ending)) {
+            return new Step(at, List.of(), Words.over(ending));
+        }
+        return switch (input) {
+            case AskJoin _ -> askJoin(at, now);
+            case AskLeave _ -> {
+                Duration deadline = now.uptime().plus(settings.timeouts().close());
+                yield begin(at, new Seat.Leaving(deadline, false), "leaving the rendezvous");
+            }
+            case AskClose _ -> {
+                Duration deadline = now.uptime().plus(settings.timeouts().close());
+                yield begin(at, new Seat.Closing(deadline), "closing the rendezvous");
+            }
+            case Read(var state) -> read(at, state, now);
+            case Confirmed(var round, var members) -> {
+                if (at.seat() instanceof Seat.Confirming asked && asked.round() == round) {
+                    yield new JoinRules(me).confirmed(asked, at, members);
+                }
+                yield new Step(at, List.of(), "round %d is past".formatted(round));
+            }
+            case Foreign(var nodes) ->
+                    new Step(
+                            at.withForeign(nodes), List.of(), "%d foreign".formatted(nodes.size()));
+            case Tick _ -> {
+                boolean outside = at.seat() instanceof Seat.Outside;
+                yield new Step(at, outside ? List.of() : List.of(new ReadState()), "looking again");
+            }
+        };
+    }
+
+    /** One deadline for getting out of the old round and into the new one, as in torchrun. */
+    private Step askJoin(Standing at, Moment now) {
+        if (!(at.seat() instanceof Seat.Outside || at.seat() instanceof Seat.Joined)) {
+            return new Step(at, List.of(), "on the way already");
+        }
+        Duration deadline = now.uptime().plus(settings.timeouts().join());
+        return begin(at, new Seat.Leaving(deadline, true), "joining the rendezvous");
+    }
+
+    private static Step begin(Standing at, Seat seat, String because) {
+        return new Step(at.with(seat), List.of(new ReadState()), because);
+    }
+
+    private Step read(Standing before, RendezvousState read, Moment now) {
+        Standing at = before.with(before.heard().observing(read, now));
+        Set<Node> silent = at.heard().silent(read, me, at.foreign(), settings.silenceLimit(), now);
+        RendezvousState state = RendezvousChange.without(silent, read, settings.minNodes());
+        var skews = skews(at);
+        if (!skews.isEmpty()) {
+            var told = new HashSet<>(at.skewed());
+            skews.forEach(skew -> told.add(skew.node()));
+            at = at.withSkewed(told);
+        }
+        Step step = onState(new View(me, settings, at, state, now));
+        if (skews.isEmpty()) return step;
+        var effects = new ArrayList<RendezvousEffect>(skews);
+        effects.addAll(step.effects());
+        return new Step(step.next(), effects, step.because());
+    }
+
+    private Step onState(View view) {
+        return switch (view.at().seat()) {
+            case Seat.Outside _ -> new Step(view.at(), List.of(), "not asked to join");
+            case Seat.Leaving leaving -> leaving(leaving, view);
+            case Seat.Joining joining -> new JoinRules(me).joining(joining, view);
+            case Seat.Confirming confirming -> new JoinRules(me).confirming(confirming, view);
+            case Seat.Joined joined -> new RoundRules(me, settings).joined(joined, view);
+            case Seat.Closing closing -> closing(closing, view);
+            case Seat.Over over -> new Step(view.at(), List.of(), Words.over(over.ending()));
+        };
+    }
+
+    /** §2.5, exit op; a node that leaves for good also gets off the two lists. */
+    private Step leaving(Seat.Leaving seat, View view) {
+        boolean late = view.isPast(seat.deadline());
+        if (view.isIn()) {
+            if (late) return view.end(Seat.Ending.TIMED_OUT, Words.leftTooLate(view));
+            return view.change(
+                    RendezvousChange.REMOVE_FROM_PARTICIPANTS,
+                    seat,
+                    "leaving round %d".formatted(view.state().round()));
+        }
+        if (seat.andJoin()) {
+            var joining = new Seat.Joining(seat.deadline());
+            return new JoinRules(me).joining(joining, view.with(view.at().with(joining)));
+        }
+        if (!late && view.isWaiting()) {
+            return view.change(
+                    RendezvousChange.REMOVE_FROM_WAIT_LIST, seat, "leaving the wait list");
+        }
+        if (!late && view.isSpare()) {
+            return view.change(
+                    RendezvousChange.REMOVE_FROM_REDUNDANCY_LIST, seat, "no longer a spare");
+        }
+        return view.end(Seat.Ending.LEFT, "left the rendezvous '%s'".formatted(settings.runId()));
+    }
+
+    /** §2.5, close op. */
+    private Step closing(Seat.Closing seat, View view) {
+        if (view.state().closed()) {
+            return view.end(
+                    Seat.Ending.CLOSED_BY_US,
+                    "the rendezvous '%s' is closed".formatted(settings.runId()));
+        }
+        if (view.isPast(seat.deadline())) {
+            return view.end(Seat.Ending.TIMED_OUT, Words.closedTooLate(view));
+        }
+        return view.change(
+                RendezvousChange.MARK_RENDEZVOUS_CLOSED,
+                seat,
+                "closing the rendezvous '%s'".formatted(settings.runId()));
+    }
+
+    private List<RendezvousEffect.TellSkew> skews(Standing at) {
+        return at.foreign().stream()
+                .filter(node -> !at.skewed().contains(node))
+                .sorted()
+                .flatMap(
+                        node ->
+                                at.heard().ahead(node).stream()
+                                        .filter(this::isTooMuch)
+                                        .map(ahead -> skew(node, ahead)))
+                .toList();
+    }
+
+    private boolean isTooMuch(Duration ahead) {
+        return ahead.abs().compareTo(settings.keepAliveInterval()) > 0;
+    }
+
+    private RendezvousEffect.TellSkew skew(Node node, Duration ahead) {
+        return new RendezvousEffect.TellSkew(
+                node,
+                ahead,
+                "the clock of %s is %s %s ours; from %s on, torchrun takes live nodes for lost"
+                        .formatted(
+                                node.address(),
+                                Words.span(ahead.abs()),
+                                ahead.isNegative() ? "behind" : "ahead of",
+                                Words.span(settings.silenceLimit())));
+    }
+}

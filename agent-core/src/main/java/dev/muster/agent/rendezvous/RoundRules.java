@@ -1,0 +1,102 @@
+package dev.muster.agent.rendezvous;
+
+import dev.muster.agent.rendezvous.RendezvousEffect.Rejoin;
+import dev.muster.agent.rendezvous.RendezvousEffect.StopJob;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellClosed;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellLeft;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellWaiting;
+import dev.muster.agent.rendezvous.RendezvousRules.Step;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What a member of a complete round watches for: members who go, nodes that want to come, the end.
+ * It shows that it lives until it leaves, also while its workers stop.
+ */
+record RoundRules(Node me, RendezvousSettings settings) {
+    Step joined(Seat.Joined seat, View view) {
+        if (!view.isIn() || view.state().round() != seat.round()) return dropped(seat, view);
+        var effects = new ArrayList<RendezvousEffect>();
+        String because = Words.running(seat, view);
+        boolean moveOn = seat.moveOn();
+
+        var gone = new TreeSet<>(seat.members().keySet());
+        gone.removeAll(view.state().participants().keySet());
+        for (Node node : gone) {
+            if (seat.gone().contains(node)) continue;
+            because = tellGone(node, view, effects);
+        }
+        if (!moveOn && gone.size() > seat.gone().size()) {
+            Optional<String> reaction = reaction(effects, because, view);
+            if (reaction.isPresent()) {
+                because = reaction.get();
+                moveOn = true;
+                effects.add(
+                        settings.onNodeLoss() == NodeLossPolicy.STOP
+                                ? new StopJob(because)
+                                : new Rejoin(because));
+            }
+        }
+
+        // a round that is full can take nobody in, and would start anew for nothing
+        SortedSet<Node> waiting =
+                view.isFull() ? Collections.emptySortedSet() : view.state().waitList();
+        if (!waiting.equals(seat.waiting())) {
+            because = Words.nodesWaiting(waiting);
+            effects.add(new TellWaiting(waiting, because));
+        }
+        boolean closed = view.state().closed();
+        if (closed && !seat.closed()) {
+            because = "the rendezvous '%s' was closed".formatted(settings.runId());
+            effects.add(new TellClosed(because));
+        }
+        var next = new Seat.Joined(seat.round(), seat.members(), gone, waiting, moveOn, closed);
+        return view.stay(effects, next, Optional.empty(), because);
+    }
+
+    /** Who leaves says so by a heartbeat that was there until the end; who is lost fell silent. */
+    private String tellGone(Node node, View view, List<RendezvousEffect> effects) {
+        Duration silence = view.at().heard().silence(node, view.now());
+        Duration limit = settings.silenceLimit().minus(settings.keepAliveInterval());
+        if (silence.compareTo(limit) < 0) {
+            String because = Words.left(node, view);
+            effects.add(new TellLeft(node, because));
+            return because;
+        }
+        String because = Words.lost(node, silence, view);
+        effects.add(new TellLost(node, silence, because));
+        return because;
+    }
+
+    /** The policy for what was just told. Who leaves is not a reason to end the job. */
+    private Optional<String> reaction(List<RendezvousEffect> told, String because, View view) {
+        boolean lost = told.stream().anyMatch(TellLost.class::isInstance);
+        return switch (settings.onNodeLoss()) {
+            case REFORM -> Optional.of("%s; %s".formatted(because, Words.reforming(view)));
+            case WAIT -> Optional.empty();
+            case STOP -> lost ? Optional.of(because + "; that ends the job") : Optional.empty();
+        };
+    }
+
+    /** The others went on without us, or the store begins anew: our ranks are void. */
+    private static Step dropped(Seat.Joined seat, View view) {
+        String because = Words.dropped(seat, view);
+        var next =
+                new Seat.Joined(
+                        seat.round(),
+                        seat.members(),
+                        seat.gone(),
+                        seat.waiting(),
+                        true,
+                        seat.closed());
+        List<RendezvousEffect> tell = seat.moveOn() ? List.of() : List.of(new Rejoin(because));
+        return view.stay(tell, next, Optional.empty(), because);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.muster.agent.rendezvous;
+
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * All that one node knows about its rendezvous beside the shared state.
+ *
+ * @param heard the others' signs of life
+ * @param foreign peers that are not ours: torchrun's agents
+ * @param skewed foreign peers whose clock was complained about
+ * @param lastMembers who was in the last round we had a rank in
+ */
+public record Standing(
+        Seat seat, Heard heard, Set<Node> foreign, Set<Node> skewed, SortedSet<Node> lastMembers) {
+    /** Before anything happened. */
+    public static final Standing START =
+            new Standing(
+                    new Seat.Outside(),
+                    Heard.NOTHING,
+                    Set.of(),
+                    Set.of(),
+                    Collections.emptySortedSet());
+
+    public Standing {
+        foreign = Set.copyOf(foreign);
+        skewed = Set.copyOf(skewed);
+        lastMembers = Collections.unmodifiableSortedSet(new TreeSet<>(lastMembers));
+    }
+
+    Standing with(Seat next) {
+        return new Standing(next, heard, foreign, skewed, lastMembers);
+    }
+
+    Standing with(Heard next) {
+        return new Standing(seat, next, foreign, skewed, lastMembers);
+    }
+
+    Standing withForeign(Set<Node> next) {
+        return new Standing(seat, heard, next, skewed, lastMembers);
+    }
+
+    Standing withSkewed(Set<Node> next) {
+        return new Standing(seat, heard, foreign, next, lastMembers);
+    }
+
+    Standing withLastMembers(SortedSet<Node> next) {
+        return new Standing(seat, heard, foreign, skewed, next);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.muster.agent.rendezvous;
+
+import dev.muster.agent.rendezvous.RendezvousEffect.CompareSet;
+import dev.muster.agent.rendezvous.RendezvousEffect.End;
+import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
+import dev.muster.agent.rendezvous.RendezvousRules.Step;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one node sees when it decides: itself, the shared state without those who fell silent, now.
+ */
+record View(Node me, RendezvousSettings settings, Standing at, RendezvousState state, Moment now) {
+    /** So much later than due, that a timer which is a little early does not find nothing to do. */
+    private static final Duration A_MOMENT = Duration.ofMillis(1);
+
+    View with(Standing next) {
+        return new View(me, settings, next, state, now);
+    }
+
+    boolean isIn() {
+        return state.participants().containsKey(me);
+    }
+
+    boolean isWaiting() {
+        return state.waitList().contains(me);
+    }
+
+    boolean isSpare() {
+        return state.redundancyList().contains(me);
+    }
+
+    int count() {
+        return state.participants().size();
+    }
+
+    boolean isEnough() {
+        return count() >= settings.minNodes();
+    }
+
+    boolean isFull() {
+        return count() >= settings.maxNodes();
+    }
+
+    boolean isPast(Duration deadline) {
+        return now.uptime().compareTo(deadline) >= 0;
+    }
+
+    /** Empty while there is no last call. */
+    Optional<Duration> lastCallEnds() {
+        if (state.deadline().isEmpty()) return Optional.empty();
+        boolean amongForeign = !Collections.disjoint(at.foreign(), state.participants().keySet());
+        return at.heard().lastCallEnds(settings.timeouts().lastCall(), amongForeign, now);
+    }
+
+    boolean isLastCallOver() {
+        return lastCallEnds().filter(this::isPast).isPresent();
+    }
+
+    Step change(RendezvousChange change, Seat seat, String because) {
+        return change(List.of(), change, seat, because);
+    }
+
+    Step change(List<RendezvousEffect> before, RendezvousChange change, Seat seat, String because) {
+        var effects = new ArrayList<>(before);
+        effects.add(new CompareSet(change, change.in(state, me, settings, now.wall())));
+        return new Step(at.with(seat), effects, because);
+    }
+
+    /** Nothing to do but to show that we live, and to come back when something is due. */
+    Step stay(List<RendezvousEffect> before, Seat seat, Optional<Duration> due, String because) {
+        if (beatDue().filter(this::isPast).isPresent()) {
+            return change(before, RendezvousChange.KEEP_ALIVE, seat, because);
+        }
+        var effects = new ArrayList<>(before);
+        nextWake(due).ifPresent(when -> effects.add(new WakeAt(when)));
+        return new Step(at.with(seat), effects, because);
+    }
+
+    Step end(Seat.Ending ending, String because) {
+        return new Step(at.with(new Seat.Over(ending)), List.of(new End(ending, because)), because);
+    }
+
+    /** When our own heartbeat is to be written; by what we last saw of it in the shared state. */
+    private Optional<Duration> beatDue() {
+        if (!state.lastHeartbeats().containsKey(me)) return Optional.empty();
+        Heard.Beat mine = at.heard().beats().get(me);
+        Duration written = mine == null ? now.uptime() : mine.seenAt();
+        return Optional.of(written.plus(settings.keepAliveInterval()));
+    }
+
+    private Optional<Duration> nextWake(Optional<Duration> due) {
+        var candidates = new ArrayList<Duration>();
+        due.ifPresent(candidates::add);
+        beatDue().ifPresent(candidates::add);
+        for (Node node : state.lastHeartbeats().keySet()) {
+            if (node.equals(me)) continue;
+            candidates.add(at.heard().silentAt(node, at.foreign(), settings.silenceLimit(), now));
+        }
+        Duration soon = now.uptime().plus(A_MOMENT);
+        return candidates.stream()
+                .min(Duration::compareTo)
+                .map(when -> when.compareTo(soon) < 0 ? soon : when);
+    }
+}

@@ -1,0 +1,228 @@
+package dev.muster.agent.rendezvous;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What an operator reads: who is here, who is missing, what happens next and when. */
+final class Words {
+    private static final int NAMED = 8;
+
+    private Words() {}
+
+    static String gathering(View view) {
+        int least = view.settings().minNodes();
+        int most = view.settings().maxNodes();
+        if (!view.isEnough()) {
+            return "gathering: %s of at least %s; %d missing%s, given up in %s"
+                    .formatted(
+                            here(view),
+                            nodes(least),
+                            least - view.count(),
+                            absent(view),
+                            untilTimeout(view));
+        }
+        return "last call: %s, enough to start; room for %d more, closes in %s"
+                .formatted(here(view), most - view.count(), untilLastCall(view));
+    }
+
+    static String coming(View view) {
+        return "joining round %d: %s so far".formatted(view.state().round(), here(view));
+    }
+
+    static String completing(View view) {
+        return view.isFull()
+                ? "every place is taken: %s".formatted(here(view))
+                : "last call is over: %s".formatted(here(view));
+    }
+
+    static String complete(View view) {
+        String round = "round %d is complete with %s".formatted(view.state().round(), here(view));
+        if (!view.isEnough()) {
+            return "%s; this node was told to wait for at least %d, others were told otherwise"
+                    .formatted(round, view.settings().minNodes());
+        }
+        if (view.count() > view.settings().maxNodes()) {
+            return "%s; this node was told at most %d, others were told otherwise"
+                    .formatted(round, view.settings().maxNodes());
+        }
+        return round;
+    }
+
+    static String joined(long round, Collection<Node> members, Node me) {
+        return "round %d begins: %s is one of %s: %s"
+                .formatted(round, me.address(), nodes(members.size()), names(members));
+    }
+
+    static String waiting(View view) {
+        return "round %d is under way with %s; waiting for them to start a new one, given up in %s"
+                .formatted(view.state().round(), here(view), untilTimeout(view));
+    }
+
+    static String spare(View view) {
+        return "a spare: all %d places of round %d are taken; waiting for one to become free"
+                .formatted(view.settings().maxNodes(), view.state().round());
+    }
+
+    static String becomesSpare(View view) {
+        return "all %d places of round %d are taken: this node becomes a spare"
+                .formatted(view.settings().maxNodes(), view.state().round());
+    }
+
+    static String othersAllowMore(View view) {
+        return ("%s where this node was told at most %d: the others were told otherwise; waiting"
+                        + " for them to start")
+                .formatted(here(view), view.settings().maxNodes());
+    }
+
+    static String spareReleased(View view) {
+        return "The rendezvous '%s' is closed, terminating pending rendezvous."
+                .formatted(view.settings().runId());
+    }
+
+    static String closed(View view) {
+        return ("The rendezvous '%s' is closed, and stays so for as long as its store lives. Use"
+                        + " another run id; or, when no job uses this one any more, delete the"
+                        + " store's keys that begin with '%s' to open it again.")
+                .formatted(view.settings().runId(), view.settings().stateKey());
+    }
+
+    static String timedOut(View view) {
+        RendezvousState state = view.state();
+        String waited = span(view.settings().timeouts().join());
+        String run = view.settings().runId();
+        if (state.complete()) {
+            return "The rendezvous '%s' had no place in %s: round %d went on with %s."
+                    .formatted(run, waited, state.round(), here(view));
+        }
+        var everybody = new TreeSet<>(state.participants().keySet());
+        everybody.add(view.me());
+        return "The rendezvous '%s' did not come about in %s: %s came of at least %d%s."
+                .formatted(
+                        run, waited, listed(everybody), view.settings().minNodes(), absent(view));
+    }
+
+    static String leftTooLate(View view) {
+        return "Round %d of the rendezvous '%s' could not be left in time."
+                .formatted(view.state().round(), view.settings().runId());
+    }
+
+    static String closedTooLate(View view) {
+        return "The rendezvous '%s' could not be closed within %s; its nodes may wait on."
+                .formatted(view.settings().runId(), span(view.settings().timeouts().close()));
+    }
+
+    static String running(Seat.Joined seat, View view) {
+        int here = view.count();
+        int all = seat.members().size();
+        return here == all
+                ? "round %d is running on %s".formatted(seat.round(), nodes(all))
+                : "round %d is running on %d of %s; missing: %s"
+                        .formatted(seat.round(), here, nodes(all), names(seat.gone()));
+    }
+
+    static String nodesWaiting(Collection<Node> waiting) {
+        return waiting.isEmpty()
+                ? "nobody waits any more"
+                : "%s for a new round: %s"
+                        .formatted(
+                                waiting.size() == 1
+                                        ? "1 node waits"
+                                        : waiting.size() + " nodes wait",
+                                names(waiting));
+    }
+
+    static String left(Node node, View view) {
+        return "%s left round %d; %s still here"
+                .formatted(node.address(), view.state().round(), here(view));
+    }
+
+    static String lost(Node node, Duration silence, View view) {
+        return "%s is lost from round %d, silent for %s; %s still here"
+                .formatted(node.address(), view.state().round(), span(silence), here(view));
+    }
+
+    static String reforming(View view) {
+        return view.isEnough()
+                ? "a new round can start with those"
+                : "a new round needs %d more".formatted(view.settings().minNodes() - view.count());
+    }
+
+    static String dropped(Seat.Joined seat, View view) {
+        long now = view.state().round();
+        if (now < seat.round()) {
+            return "the store has forgotten round %d and is at %d: joining anew"
+                    .formatted(seat.round(), now);
+        }
+        return ("the others dropped this node from round %d, having had no sign of life from it"
+                        + " for %s: joining anew")
+                .formatted(seat.round(), span(view.settings().silenceLimit()));
+    }
+
+    static String over(Seat.Ending ending) {
+        return switch (ending) {
+            case LEFT -> "this node has left";
+            case CLOSED_BY_US, CLOSED_BY_OTHERS -> "the rendezvous is closed";
+            case TIMED_OUT -> "this node has given up";
+            case SPARE_RELEASED -> "this spare was not needed";
+        };
+    }
+
+    /** {@code 9 min 30 s}; whole seconds, rounded up, as one counts down. */
+    static String span(Duration duration) {
+        long seconds = Math.max(0, duration.plusMillis(999).toSeconds());
+        if (seconds < 60) return seconds + " s";
+        long minutes = seconds / 60;
+        if (minutes >= 60) return "%d h %d min".formatted(minutes / 60, minutes % 60);
+        return seconds % 60 == 0
+                ? minutes + " min"
+                : "%d min %d s".formatted(minutes, seconds % 60);
+    }
+
+    private static String here(View view) {
+        return listed(view.state().participants().keySet());
+    }
+
+    private static String listed(Collection<Node> nodes) {
+        return nodes.isEmpty() ? "no node" : "%s (%s)".formatted(nodes(nodes.size()), names(nodes));
+    }
+
+    private static String nodes(int count) {
+        return count == 1 ? "1 node" : count + " nodes";
+    }
+
+    /** Addresses; where two nodes share one, in full. */
+    private static String names(Collection<Node> nodes) {
+        long addresses = nodes.stream().map(Node::address).distinct().count();
+        String first =
+                nodes.stream()
+                        .limit(NAMED)
+                        .map(node -> addresses == nodes.size() ? node.address() : node.toString())
+                        .collect(Collectors.joining(", "));
+        return nodes.size() <= NAMED
+                ? first
+                : "%s and %d more".formatted(first, nodes.size() - NAMED);
+    }
+
+    /** Who was in the last round and is not here; who never came has no name. */
+    private static String absent(View view) {
+        var absent = new TreeSet<>(view.at().lastMembers());
+        absent.removeAll(view.state().participants().keySet());
+        absent.remove(view.me());
+        return absent.isEmpty() ? "" : " (not back yet: %s)".formatted(names(absent));
+    }
+
+    private static String untilTimeout(View view) {
+        return switch (view.at().seat()) {
+            case Seat.Joining(var deadline) -> span(deadline.minus(view.now().uptime()));
+            default -> span(view.settings().timeouts().join());
+        };
+    }
+
+    private static String untilLastCall(View view) {
+        return view.lastCallEnds()
+                .map(ends -> span(ends.minus(view.now().uptime())))
+                .orElseGet(() -> span(view.settings().timeouts().lastCall()));
+    }
+}
