@@ -56,10 +56,23 @@ final class World implements Timers, InstantSource {
     void runUntilQuiet(Runnable check) {
         for (int events = 0; !agenda.isEmpty(); events++) {
             if (events == MOST_EVENTS) throw new AssertionError("the world never comes to rest");
-            var next = agenda.remove();
-            if (next.at().isAfter(now)) now = next.at();
-            next.action().run();
+            runNext();
             check.run();
         }
+    }
+
+    /** Lets everything happen that is due until then; checks after every event. */
+    void runUntil(Instant end, Runnable check) {
+        while (!agenda.isEmpty() && !agenda.peek().at().isAfter(end)) {
+            runNext();
+            check.run();
+        }
+        if (end.isAfter(now)) now = end;
+    }
+
+    private void runNext() {
+        var next = agenda.remove();
+        if (next.at().isAfter(now)) now = next.at();
+        next.action().run();
     }
 }

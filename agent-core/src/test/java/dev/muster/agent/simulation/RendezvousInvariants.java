@@ -1,0 +1,88 @@
+package dev.muster.agent.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousEffect;
+import dev.muster.agent.rendezvous.RendezvousSettings;
+import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.Seat;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** What must hold whatever happens. */
+final class RendezvousInvariants {
+    private static final int FEW = 8;
+
+    private final RendezvousSettings settings;
+    private final Map<Long, RendezvousState> completed = new HashMap<>();
+    private final Map<Long, SortedMap<Node, Integer>> membersByRound = new HashMap<>();
+    private final Map<Node, Long> lastRound = new HashMap<>();
+
+    RendezvousInvariants(RendezvousSettings settings, SimulatedRendezvousStore store) {
+        this.settings = settings;
+        store.watch(this::changed);
+    }
+
+    /** Of every write. */
+    private void changed(RendezvousState before, RendezvousState after) {
+        holds(after.round() - before.round() <= 1 && after.round() >= before.round(), after);
+        holds(after.closed() || !before.closed(), after);
+        boolean sameRound = after.round() == before.round();
+        if (after.complete() && before.complete() && sameRound) {
+            holds(before.participants().keySet().containsAll(after.participants().keySet()), after);
+        } else if (after.complete()) {
+            int count = after.participants().size();
+            holds(count >= settings.minNodes() && count <= settings.maxNodes(), after);
+            holds(isDense(after.participants().values()), after);
+            holds(completed.put(after.round(), after) == null, after);
+        }
+        var listed = new TreeSet<>(after.participants().keySet());
+        listed.addAll(after.waitList());
+        listed.addAll(after.redundancyList());
+        int places =
+                after.participants().size()
+                        + after.waitList().size()
+                        + after.redundancyList().size();
+        holds(listed.size() == places, after);
+        holds(listed.equals(after.lastHeartbeats().keySet()), after);
+    }
+
+    /** Of every rank that is dealt. */
+    void joined(Node node, RendezvousEffect.TellJoined told) {
+        holds(completed.containsKey(told.round()), told);
+        holds(isDense(told.members().values()), told);
+        holds(Objects.equals(told.members().get(node), told.groupRank()), told);
+        SortedMap<Node, Integer> members =
+                membersByRound.computeIfAbsent(told.round(), _ -> told.members());
+        holds(members.equals(told.members()), told);
+        Long before = lastRound.put(node, told.round());
+        holds(before == null || before < told.round(), told);
+    }
+
+    /** Of every moment: who is in a round is in it with the same nodes as all others in it. */
+    void check(List<SimulatedNode> nodes) {
+        if (nodes.size() > FEW) return; // each rank that is dealt is looked at all the same
+        for (SimulatedNode node : nodes) {
+            if (node.seat() instanceof Seat.Joined joined) {
+                holds(joined.members().equals(membersByRound.get(joined.round())), joined);
+                holds(joined.members().containsKey(node.name), joined);
+            }
+        }
+    }
+
+    private static boolean isDense(Collection<Integer> ranks) {
+        return List.copyOf(ranks).equals(IntStream.range(0, ranks.size()).boxed().toList());
+    }
+
+    private static void holds(boolean condition, Object found) {
+        if (!condition) assertThat(found).as("broken invariant").isNull();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.muster.agent.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.LongStream;
+
+/** The real rules on a virtual clock, ten thousand lives long. A failure is its seed. */
+class RendezvousSimulationTest {
+    static LongStream seedsOfFew() {
+        return LongStream.range(0, 9_690);
+    }
+
+    static LongStream seedsOfMany() {
+        return LongStream.range(0, 300);
+    }
+
+    static LongStream seedsOfAFleet() {
+        return LongStream.range(0, 10);
+    }
+
+    static LongStream someSeeds() {
+        return seedsOfFew().limit(20);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seedsOfFew")
+    void up_to_8_nodes_meet_whatever_happens(long seed) {
+        lives(new RendezvousStory(seed, 2, 8));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seedsOfMany")
+    void up_to_32_nodes_meet_whatever_happens(long seed) {
+        lives(new RendezvousStory(seed, 9, 32));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seedsOfAFleet")
+    void two_hundred_nodes_meet_whatever_happens(long seed) {
+        lives(new RendezvousStory(seed, 200, 200));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("someSeeds")
+    void the_same_seed_tells_the_same_story(long seed) {
+        var first = new RendezvousStory(seed, 2, 8);
+        var second = new RendezvousStory(seed, 2, 8);
+
+        first.run();
+        second.run();
+
+        assertThat(first.told).isEqualTo(second.told);
+    }
+
+    private static void lives(RendezvousStory story) {
+        story.run();
+        story.close();
+    }
+}

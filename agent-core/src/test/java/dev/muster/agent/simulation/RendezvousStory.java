@@ -1,0 +1,213 @@
+package dev.muster.agent.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.NodeLossPolicy;
+import dev.muster.agent.rendezvous.RendezvousEffect;
+import dev.muster.agent.rendezvous.RendezvousInput;
+import dev.muster.agent.rendezvous.RendezvousInput.AskClose;
+import dev.muster.agent.rendezvous.RendezvousInput.AskJoin;
+import dev.muster.agent.rendezvous.RendezvousInput.AskLeave;
+import dev.muster.agent.rendezvous.RendezvousRules;
+import dev.muster.agent.rendezvous.RendezvousSettings;
+import dev.muster.agent.rendezvous.RendezvousTimeouts;
+import dev.muster.agent.rendezvous.Seat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Some nodes, their agents, and everything that can befall them for a while; then calm. */
+final class RendezvousStory implements SimulatedNode.Listener {
+    private static final Duration TROUBLE = ofSeconds(60);
+    private static final Duration LONGEST_FAULT = ofSeconds(30);
+    private static final Duration STOPPING_WORKERS = ofSeconds(3);
+
+    /** Of more nodes than that, nobody could read the story. */
+    private static final int FEW = 8;
+
+    private static final List<NodeLossPolicy> POLICIES = List.of(NodeLossPolicy.values());
+
+    final World world;
+    final List<String> told = new ArrayList<>();
+    final RendezvousSettings settings;
+    private final SimulatedRendezvousStore store = new SimulatedRendezvousStore();
+    private final RendezvousNetwork network;
+    private final RendezvousInvariants invariants;
+    private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final boolean skewed;
+    private final Instant calmFrom;
+
+    RendezvousStory(long seed, int leastNodes, int mostNodes) {
+        world = new World(seed);
+        int count = world.between(leastNodes, mostNodes);
+        int min = world.between(1, count);
+        int max = world.between(min, count + 1);
+        settings =
+                new RendezvousSettings(
+                        "run",
+                        min,
+                        max,
+                        new RendezvousTimeouts(
+                                ofSeconds(world.between(60, 200)),
+                                ofSeconds(world.between(1, 30)),
+                                ofSeconds(30),
+                                ofSeconds(5)),
+                        ofSeconds(5),
+                        3,
+                        POLICIES.get(world.between(0, POLICIES.size() - 1)));
+        skewed = world.chance(0.5);
+        Duration news = ofMillis(count > FEW ? 1_000 : 100);
+        network =
+                new RendezvousNetwork(
+                        world,
+                        new RendezvousNetwork.Quality(
+                                slowest(count), world.between(0, 10) / 100., news));
+        invariants = new RendezvousInvariants(settings, store);
+        calmFrom = world.instant().plus(TROUBLE).plus(LONGEST_FAULT);
+        world.at(
+                calmFrom,
+                () -> network.become(new RendezvousNetwork.Quality(slowest(count), 0, news)));
+        for (int k = 0; k < count; k++) world.in(world.within(ofSeconds(20)), this::comes);
+        int faults = world.between(0, count + 2);
+        for (int k = 0; k < faults; k++) world.in(world.within(TROUBLE), this::somethingHappens);
+    }
+
+    /** Lets the trouble pass and sees to it that all is well then. */
+    void run() {
+        Duration enough = settings.timeouts().join().plus(ofSeconds(300));
+        Instant limit = calmFrom.plus(enough);
+        world.runUntil(calmFrom, this::check);
+        while (!isSettled()) {
+            assertThat(world.instant()).as("progress once faults stop\n%s", this).isBefore(limit);
+            world.runUntil(world.instant().plusSeconds(1), this::check);
+        }
+    }
+
+    /** Ends the job, and sees everybody leave. */
+    void close() {
+        nodes.stream()
+                .filter(node -> node.isAlive() && node.seat() instanceof Seat.Joined)
+                .findFirst()
+                .ifPresent(node -> node.on(new AskClose()));
+        world.runUntil(world.instant().plusSeconds(60), this::check);
+        assertThat(nodes).as("all went home\n%s", this).noneMatch(SimulatedNode::isAlive);
+    }
+
+    /**
+     * The more nodes write one value, the faster must each be: a write that is overtaken is lost.
+     */
+    private Duration slowest(int count) {
+        return ofMillis(world.between(0, count > FEW ? 1_000 / count : 300));
+    }
+
+    private void check() {
+        invariants.check(nodes);
+    }
+
+    private void comes() {
+        String address = "n%03d".formatted(world.between(0, 999));
+        var skew = skewed ? world.within(ofSeconds(7_200)).minus(ofSeconds(3_600)) : Duration.ZERO;
+        var name = new Node(address, 100L + nodes.size(), 0);
+        var node = new SimulatedNode(name, settings, skew, world, store, network, this);
+        nodes.add(node);
+        node.on(new AskJoin());
+    }
+
+    private void somethingHappens() {
+        var candidates = nodes.stream().filter(SimulatedNode::isAlive).toList();
+        if (candidates.isEmpty()) return;
+        var node = candidates.get(world.between(0, candidates.size() - 1));
+        switch (world.between(0, 9)) {
+            case 0, 1 -> {
+                node.crash();
+                if (world.chance(0.7)) world.in(world.within(ofSeconds(20)), this::comes);
+            }
+            case 2, 3 -> node.freeze(world.within(LONGEST_FAULT));
+            case 4, 5 -> network.cut(node.name.address(), world.within(LONGEST_FAULT));
+            case 6, 7 -> node.act(() -> node.on(new AskJoin())); // its workers failed
+            case 8 -> node.act(() -> node.on(new AskLeave()));
+            default -> comes();
+        }
+    }
+
+    @Override
+    public void said(SimulatedNode node, RendezvousRules.Step step) {
+        assertThat(step.because()).isNotBlank();
+    }
+
+    @Override
+    public void told(SimulatedNode node, RendezvousEffect effect) {
+        if (nodes.size() <= FEW) told.add("%s %s %s".formatted(world.instant(), node.name, effect));
+        switch (effect) {
+            case RendezvousEffect.TellJoined joined -> invariants.joined(node.name, joined);
+            case RendezvousEffect.Rejoin _ -> answers(node, new AskJoin(), _ -> true);
+            case RendezvousEffect.TellWaiting(var waiting, _) -> {
+                if (waiting.isEmpty()) return;
+                answers(node, new AskJoin(), joined -> !joined.waiting().isEmpty());
+            }
+            case RendezvousEffect.StopJob _ -> answers(node, new AskClose(), _ -> true);
+            case RendezvousEffect.TellClosed _ -> answers(node, new AskLeave(), _ -> true);
+            default -> {}
+        }
+    }
+
+    /** What the agent does once it has stopped its workers, if it still is where it was. */
+    private void answers(SimulatedNode node, RendezvousInput input, Predicate<Seat.Joined> still) {
+        if (!(node.seat() instanceof Seat.Joined before)) return;
+        world.in(
+                world.within(STOPPING_WORKERS),
+                () ->
+                        node.act(
+                                () -> {
+                                    if (node.seat() instanceof Seat.Joined now
+                                            && now.round() == before.round()
+                                            && still.test(now)) {
+                                        node.on(input);
+                                    }
+                                }));
+    }
+
+    private boolean isSettled() {
+        var state = store.state();
+        var alive = nodes.stream().filter(SimulatedNode::isAlive).toList();
+        if (alive.isEmpty()) return true;
+        var names = alive.stream().map(node -> node.name).toList();
+        return !state.closed()
+                && names.containsAll(state.participants().keySet())
+                && alive.stream().allMatch(this::isAtRest);
+    }
+
+    private boolean isAtRest(SimulatedNode node) {
+        var state = store.state();
+        return switch (node.seat()) {
+            case Seat.Joined joined ->
+                    joined.round() == state.round()
+                            && state.participants().containsKey(node.name)
+                            && joined.waiting().isEmpty()
+                            && !joined.moveOn();
+            case Seat.Joining _ ->
+                    state.redundancyList().contains(node.name)
+                            && state.participants().size() >= settings.maxNodes();
+            default -> false;
+        };
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder().append(settings).append('\n').append(store.state());
+        nodes.forEach(
+                node ->
+                        text.append('\n')
+                                .append(node.name)
+                                .append(node.isAlive() ? " alive " : " gone ")
+                                .append(node.seat()));
+        return text.append('\n').append(String.join("\n", told)).toString();
+    }
+}

@@ -1,0 +1,196 @@
+package dev.muster.agent.simulation;
+
+import dev.muster.agent.rendezvous.Moment;
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousEffect;
+import dev.muster.agent.rendezvous.RendezvousEffect.CompareSet;
+import dev.muster.agent.rendezvous.RendezvousEffect.ConfirmMembers;
+import dev.muster.agent.rendezvous.RendezvousEffect.ReadState;
+import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
+import dev.muster.agent.rendezvous.RendezvousInput;
+import dev.muster.agent.rendezvous.RendezvousRules;
+import dev.muster.agent.rendezvous.RendezvousSettings;
+import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.Seat;
+import dev.muster.agent.rendezvous.Standing;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** The real rules of one node, driven over the simulated ways to the store. */
+final class SimulatedNode {
+    /** Hears what a node says and what it tells its agent. */
+    interface Listener {
+        void said(SimulatedNode node, RendezvousRules.Step step);
+
+        void told(SimulatedNode node, RendezvousEffect effect);
+    }
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    final Node name;
+    private final World world;
+    private final SimulatedRendezvousStore store;
+    private final RendezvousNetwork network;
+    private final Listener listener;
+    private final RendezvousRules rules;
+    private final Duration skew;
+    private final Instant born;
+    private Standing standing = Standing.START;
+    private RendezvousState token = RendezvousState.EMPTY;
+    private Instant frozenUntil = Instant.MIN;
+    private boolean crashed;
+    private boolean newsOnTheWay;
+    private boolean readAgain;
+    private long requests;
+    private long awaited;
+    private long confirmations;
+    private long wakeUps;
+
+    SimulatedNode(
+            Node name,
+            RendezvousSettings settings,
+            Duration skew,
+            World world,
+            SimulatedRendezvousStore store,
+            RendezvousNetwork network,
+            Listener listener) {
+        this.name = name;
+        this.skew = skew;
+        this.world = world;
+        this.store = store;
+        this.network = network;
+        this.listener = listener;
+        rules = new RendezvousRules(name, settings);
+        born = world.instant();
+        store.watch((_, _) -> hearOfChange());
+    }
+
+    Seat seat() {
+        return standing.seat();
+    }
+
+    boolean isAlive() {
+        return !crashed && !(seat() instanceof Seat.Over);
+    }
+
+    boolean isFrozen() {
+        return world.instant().isBefore(frozenUntil);
+    }
+
+    void crash() {
+        crashed = true;
+    }
+
+    void freeze(Duration length) {
+        frozenUntil = world.instant().plus(length);
+    }
+
+    /** Does it now, or when the node is no longer frozen; a crashed one never does. */
+    void act(Runnable action) {
+        if (crashed) return;
+        if (isFrozen()) {
+            world.at(frozenUntil, () -> act(action));
+        } else {
+            action.run();
+        }
+    }
+
+    void on(RendezvousInput input) {
+        if (!isAlive()) return;
+        var step = rules.on(standing, input, now());
+        standing = step.next();
+        listener.said(this, step);
+        step.effects().forEach(this::perform);
+    }
+
+    private Moment now() {
+        Instant time = world.instant();
+        return new Moment(time.plus(skew), Duration.between(born, time));
+    }
+
+    private void perform(RendezvousEffect effect) {
+        switch (effect) {
+            case ReadState _ -> {
+                if (awaited == 0) ask(RendezvousState.EMPTY, RendezvousState.EMPTY, true);
+                else readAgain = true;
+            }
+            case CompareSet(_, var desired) -> ask(token, desired, false);
+            case ConfirmMembers confirm -> confirm(confirm, ++confirmations);
+            case WakeAt(var uptime) -> {
+                long wakeUp = ++wakeUps;
+                world.at(
+                        born.plus(uptime),
+                        () ->
+                                act(
+                                        () -> {
+                                            if (wakeUp == wakeUps) {
+                                                on(new RendezvousInput.Tick());
+                                            }
+                                        }));
+            }
+            default -> listener.told(this, effect);
+        }
+    }
+
+    /** One request at a time, so that answers cannot overtake each other; then patience ends. */
+    private void ask(RendezvousState expected, RendezvousState desired, boolean onlyRead) {
+        readAgain = false;
+        long request = awaited = ++requests;
+        network.send(
+                name.address(),
+                () -> {
+                    var answer = onlyRead ? store.state() : store.compareSet(expected, desired);
+                    network.send(name.address(), () -> act(() -> answered(request, answer)));
+                });
+        world.in(
+                PATIENCE,
+                () ->
+                        act(
+                                () -> {
+                                    if (awaited != request || !isAlive()) return;
+                                    ask(RendezvousState.EMPTY, RendezvousState.EMPTY, true);
+                                }));
+    }
+
+    private void answered(long request, RendezvousState answer) {
+        if (awaited != request) return; // too late: we have asked again
+        awaited = 0;
+        boolean again = readAgain;
+        token = answer;
+        on(new RendezvousInput.Read(answer));
+        if (again && awaited == 0 && isAlive()) perform(new ReadState());
+    }
+
+    private void confirm(ConfirmMembers effect, long confirmation) {
+        if (confirmation != confirmations || crashed) return;
+        network.send(
+                name.address(),
+                () -> {
+                    var members = store.confirm(effect.round(), effect.members());
+                    network.send(
+                            name.address(),
+                            () ->
+                                    act(
+                                            () -> {
+                                                if (confirmation != confirmations) return;
+                                                confirmations++;
+                                                on(
+                                                        new RendezvousInput.Confirmed(
+                                                                effect.round(), members));
+                                            }));
+                });
+        world.in(PATIENCE, () -> act(() -> confirm(effect, confirmation)));
+    }
+
+    private void hearOfChange() {
+        if (newsOnTheWay || crashed || network.isCut(name.address())) return;
+        newsOnTheWay = true;
+        world.in(
+                network.newsDelay(),
+                () -> {
+                    newsOnTheWay = false;
+                    act(() -> on(new RendezvousInput.Tick()));
+                });
+    }
+}

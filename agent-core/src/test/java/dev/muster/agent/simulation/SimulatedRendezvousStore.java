@@ -1,0 +1,42 @@
+package dev.muster.agent.simulation;
+
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousState;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** One value that changes by compare-and-set, and the members written down for each round. */
+final class SimulatedRendezvousStore {
+    /** Hears of every state that replaced another. */
+    interface Watcher {
+        void changed(RendezvousState before, RendezvousState after);
+    }
+
+    private final Map<Long, SortedMap<Node, Integer>> confirmed = new HashMap<>();
+    private final List<Watcher> watchers = new ArrayList<>();
+    private RendezvousState state = RendezvousState.EMPTY;
+
+    void watch(Watcher watcher) {
+        watchers.add(watcher);
+    }
+
+    RendezvousState state() {
+        return state;
+    }
+
+    RendezvousState compareSet(RendezvousState expected, RendezvousState desired) {
+        if (state == expected) {
+            state = desired;
+            watchers.forEach(watcher -> watcher.changed(expected, desired));
+        }
+        return state;
+    }
+
+    SortedMap<Node, Integer> confirm(long round, SortedMap<Node, Integer> members) {
+        return confirmed.computeIfAbsent(round, _ -> members);
+    }
+}
