@@ -77,21 +77,37 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
     SortedSet<Node> silent(
             RendezvousState state, Node me, Set<Node> foreign, Duration limit, Moment now) {
         var silent = new TreeSet<Node>();
+        Duration heardSince = now.uptime().minus(limit);
         for (Node node : state.lastHeartbeats().keySet()) {
-            if (node.equals(me)) continue;
-            if (!now.uptime().minus(silentAt(node, foreign, limit, now)).isNegative()) {
-                silent.add(node);
-            }
+            Beat beat = beats.get(node);
+            if (node.equals(me) || beat == null) continue;
+            boolean quiet =
+                    foreign.contains(node)
+                            ? now.uptime().compareTo(foreignSilentAt(beat, limit, now)) >= 0
+                            : beat.seenAt().compareTo(heardSince) <= 0;
+            if (quiet) silent.add(node);
         }
         return silent;
     }
 
-    /** When the node counts as lost if nothing more is heard of it. */
-    Duration silentAt(Node node, Set<Node> foreign, Duration limit, Moment now) {
-        Beat beat = beats.get(node);
-        if (beat == null) return now.uptime().plus(limit);
+    /** When the first of those listed counts as lost if nothing more is heard of anybody. */
+    Optional<Duration> nextSilence(
+            RendezvousState state, Node me, Set<Node> foreign, Duration limit, Moment now) {
+        Optional<Duration> first = Optional.empty();
+        for (Node node : state.lastHeartbeats().keySet()) {
+            Beat beat = beats.get(node);
+            if (node.equals(me) || beat == null) continue;
+            Duration since =
+                    foreign.contains(node)
+                            ? foreignSilentAt(beat, limit, now).minus(limit)
+                            : beat.seenAt();
+            if (first.isEmpty() || since.compareTo(first.get()) < 0) first = Optional.of(since);
+        }
+        return first.map(limit::plus);
+    }
+
+    private static Duration foreignSilentAt(Beat beat, Duration limit, Moment now) {
         Duration byOurClock = beat.seenAt().plus(limit);
-        if (!foreign.contains(node)) return byOurClock;
         Duration byTheWall = now.uptimeAt(beat.value().plus(limit));
         boolean later = beat.ahead().isPresent() && byOurClock.compareTo(byTheWall) > 0;
         return later ? byOurClock : byTheWall;

@@ -56,7 +56,9 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             }
             case Foreign(var nodes) ->
                     new Step(
-                            at.withForeign(nodes), List.of(), "%d foreign".formatted(nodes.size()));
+                            at.withForeign(nodes),
+                            List.of(),
+                            "judging %d by the wall clock".formatted(nodes.size()));
             case Tick _ -> {
                 boolean outside = at.seat() instanceof Seat.Outside;
                 yield new Step(at, outside ? List.of() : List.of(new ReadState()), "looking again");

@@ -97,10 +97,9 @@ record View(Node me, RendezvousSettings settings, Standing at, RendezvousState s
         var candidates = new ArrayList<Duration>();
         due.ifPresent(candidates::add);
         beatDue().ifPresent(candidates::add);
-        for (Node node : state.lastHeartbeats().keySet()) {
-            if (node.equals(me)) continue;
-            candidates.add(at.heard().silentAt(node, at.foreign(), settings.silenceLimit(), now));
-        }
+        at.heard()
+                .nextSilence(state, me, at.foreign(), settings.silenceLimit(), now)
+                .ifPresent(candidates::add);
         Duration soon = now.uptime().plus(A_MOMENT);
         return candidates.stream()
                 .min(Duration::compareTo)

@@ -61,13 +61,13 @@ final class Words {
     }
 
     static String spare(View view) {
-        return "a spare: all %d places of round %d are taken; waiting for one to become free"
-                .formatted(view.settings().maxNodes(), view.state().round());
+        return "a spare: every place of round %d is taken (%d); waiting for one to become free"
+                .formatted(view.state().round(), view.count());
     }
 
     static String becomesSpare(View view) {
-        return "all %d places of round %d are taken: this node becomes a spare"
-                .formatted(view.settings().maxNodes(), view.state().round());
+        return "every place of round %d is taken (%d): this node becomes a spare"
+                .formatted(view.state().round(), view.count());
     }
 
     static String othersAllowMore(View view) {
