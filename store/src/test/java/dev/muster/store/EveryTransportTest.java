@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What the system moves the bytes by makes no difference to anybody. */
@@ -67,6 +70,26 @@ class EveryTransportTest {
                 assertThatThrownBy(() -> client.get(KEY, LONG)).isInstanceOf(StoreLost.class);
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("thoseThatWorkHere")
+    void many_may_clear_it_at_once_and_even_after_it_is_closed(Transport transport) {
+        var server = StoreServer.open(StoreServerConfig.DEFAULT.withTransport(transport));
+        try (var client = StoreClient.connect(server.address(), LONG)) {
+            client.set(KEY, Value.of("v"), LONG);
+            assertThat(client.check(List.of(KEY), LONG)).isTrue();
+            var clearing =
+                    IntStream.range(0, 4)
+                            .mapToObj(_ -> CompletableFuture.runAsync(server::clear))
+                            .toList();
+            clearing.forEach(CompletableFuture::join);
+
+            assertThat(server.holdings().keys()).isZero();
+            assertThat(server.holdings().connections()).isZero();
+        }
+        server.close();
+        server.clear();
     }
 
     static Stream<Transport> thoseThatWorkHere() {

@@ -52,6 +52,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private long sent;
     private long held;
     private boolean watches;
+    private boolean countsAsSibling;
     private boolean closed;
 
     ClientConnection(
@@ -75,6 +76,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
 
     /** Where only C is spoken nobody has a reason to be silent, so the opening is due from now. */
     void begin() {
+        countAsSibling(true);
         if (reception.dialects() == DialectRule.ONLY_C) awaitOpening();
     }
 
@@ -93,9 +95,19 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
         var _ = channel.eventLoop().schedule(decide, LONGEST_STUTTER_MILLIS, MILLISECONDS);
     }
 
-    /** Whether this may be the second connection of a dialect A client that {@code other} is of. */
-    boolean isSilentSiblingOf(ClientConnection other) {
-        return (watches || decoder.isSilent()) && peer.getAddress().equals(other.peer.getAddress());
+    InetSocketAddress peer() {
+        return peer;
+    }
+
+    /** Whether it is counted among those that may be second connections of dialect A clients. */
+    boolean countsAsSibling() {
+        return countsAsSibling;
+    }
+
+    private void countAsSibling(boolean now) {
+        if (now == countsAsSibling) return;
+        countsAsSibling = now;
+        clients.siblings().changed(peer.getAddress(), now);
     }
 
     @Override
@@ -109,6 +121,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        if (!closed) countAsSibling(watches || decoder.isSilent());
         flush();
         if (decoder.isOpening() && !openingDue) awaitOpening();
     }
@@ -116,6 +129,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         closed = true;
+        countAsSibling(false);
         clients.left(id, held);
     }
 

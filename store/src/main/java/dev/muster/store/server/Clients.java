@@ -37,9 +37,11 @@ final class Clients extends ChannelInitializer<Channel> {
     private final LongAdder cutOff = new LongAdder();
     private final AtomicLong takenUp = new AtomicLong();
     private final Reception reception;
+    private final int maxConnections;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
     private final LargeReplies largeReplies = new LargeReplies();
+    private final Siblings siblings = new Siblings();
     private final Transit transit;
     private final List<CompletableFuture<Boolean>> untilNobody = new ArrayList<>();
     private Optional<LastComer> awaited = Optional.empty();
@@ -48,6 +50,7 @@ final class Clients extends ChannelInitializer<Channel> {
 
     Clients(Reception reception) {
         this.reception = reception;
+        this.maxConnections = Descriptors.atMost(reception.capacity().maxConnections());
         this.keyspace = new Keyspace(reception.limits(), reception.capacity());
         this.transit = new Transit(reception.capacity().maxTransitBytes(), connected.values());
     }
@@ -65,7 +68,7 @@ final class Clients extends ChannelInitializer<Channel> {
             awaited = Optional.empty();
             return;
         }
-        if (connected.size() >= reception.capacity().maxConnections()) {
+        if (connected.size() >= maxConnections) {
             turnAway(channel, "%d are connected already".formatted(connected.size()));
             return;
         }
@@ -109,8 +112,12 @@ final class Clients extends ChannelInitializer<Channel> {
      * Whether anyone else at the address of {@code client} has said nothing yet or watches a key.
      */
     boolean hasSilentSibling(ClientConnection client) {
-        return connected.values().stream()
-                .anyMatch(other -> other != client && other.isSilentSiblingOf(client));
+        return siblings.isAnyBeside(client.peer().getAddress(), client.countsAsSibling());
+    }
+
+    /** Of each address, how many have said nothing yet or watch a key. */
+    Siblings siblings() {
+        return siblings;
     }
 
     /** How many keys and queues went whose names begin with {@code prefix}. */
@@ -199,6 +206,8 @@ final class Clients extends ChannelInitializer<Channel> {
      */
     void close(Runnable then) {
         closed = true;
+        untilNobody.forEach(nobody -> nobody.complete(connected.isEmpty()));
+        untilNobody.clear();
         keyspace.clear();
         largeReplies.clear();
         closeAll(then);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,15 +43,16 @@ record Engine(EventLoop loop, ChannelFactory<? extends ServerChannel> channels) 
     /**
      * That of {@code wanted}, or of the first that works on this machine.
      *
-     * @throws IllegalStateException if the wanted one does not work here, with the reason
+     * @throws IOException if the wanted one does not work here, with the reason
      */
-    static Engine start(Optional<Transport> wanted) {
+    static Engine start(Optional<Transport> wanted) throws IOException {
         if (wanted.isPresent()) return on(wanted.get());
         for (var better : List.of(Transport.IO_URING, Transport.EPOLL)) {
             if (!isAvailable(better)) continue;
             try {
                 return on(better);
-            } catch (RuntimeException e) { // the memory that may be locked, for one, is limited
+            } catch (RuntimeException
+                    | IOException e) { // the memory that may be locked, for one, is limited
                 LOG.info("{} does not start, so the store does without it", better, e);
             }
         }
@@ -65,7 +67,7 @@ record Engine(EventLoop loop, ChannelFactory<? extends ServerChannel> channels) 
         };
     }
 
-    private static Engine on(Transport transport) {
+    private static Engine on(Transport transport) throws IOException {
         return switch (transport) {
             case IO_URING -> {
                 require(transport, IoUring.unavailabilityCause());
@@ -89,9 +91,10 @@ record Engine(EventLoop loop, ChannelFactory<? extends ServerChannel> channels) 
         return new SingleThreadIoEventLoop(null, new DefaultThreadFactory("store", true), handlers);
     }
 
-    private static void require(Transport transport, @Nullable Throwable whyNot) {
+    private static void require(Transport transport, @Nullable Throwable whyNot)
+            throws IOException {
         if (whyNot == null) return;
-        throw new IllegalStateException(
+        throw new IOException(
                 "%s does not work here: %s".formatted(transport, whyNot.getMessage()), whyNot);
     }
 }

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A listening socket and the loop behind it. Its methods may be called from any thread. */
 public final class StoreListener implements AutoCloseable {
     private final StoreLoop loop;
     private final InetSocketAddress address;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Object door = new Object(); // one clears or closes at a time
+    private volatile boolean closed;
 
     private StoreListener(StoreLoop loop) {
         this.loop = loop;
@@ -37,9 +37,14 @@ public final class StoreListener implements AutoCloseable {
         return address;
     }
 
-    /** Drops every key, wait and connection, and returns when they are gone. Goes on listening. */
+    /**
+     * Drops every key, wait and connection, and returns when they are gone. Goes on listening; once
+     * closed there is nothing to drop.
+     */
     public void clear() {
-        loop.clear();
+        synchronized (door) {
+            if (!closed) loop.clear();
+        }
     }
 
     /** Deletes what begins with {@code prefix}, and tells how many that were. */
@@ -73,7 +78,7 @@ public final class StoreListener implements AutoCloseable {
      * @return whether all had left
      */
     public boolean closeGracefully(Duration grace) {
-        boolean allLeft = closed.get() || loop.awaitNobody(grace);
+        boolean allLeft = closed || loop.awaitNobody(grace);
         close();
         return allLeft;
     }
@@ -81,6 +86,10 @@ public final class StoreListener implements AutoCloseable {
     /** Stops listening, drops everything, and returns when the port is free and the loop gone. */
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) loop.close();
+        synchronized (door) {
+            if (closed) return;
+            closed = true;
+            loop.close();
+        }
     }
 }

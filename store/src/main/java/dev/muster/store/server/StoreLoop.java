@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +64,8 @@ final class StoreLoop {
      * @throws IOException if it cannot listen there, with nothing left open
      */
     static StoreLoop start(InetSocketAddress address, Reception reception) throws IOException {
+        // Loaded now: the first line of a log needs them, and may have to tell that no file opens.
+        LOG.debug("times are told by {}", ZoneId.systemDefault().getRules());
         int maxQueuedBytes = reception.capacity().maxQueuedBytes();
         var engine = Engine.start(reception.transport());
         var loop = engine.loop();

@@ -24,11 +24,18 @@ final class SystemBacklog {
     /** Says in the log what to do if {@code clients} at once are too many for this system. */
     static void warnIfBelow(int clients) {
         try {
-            warning(clients, Integer.parseInt(Files.readString(LIMIT).strip()))
-                    .ifPresent(LOG::warn);
+            warning(clients, limit()).ifPresent(LOG::warn);
         } catch (IOException | NumberFormatException e) {
             LOG.debug("this system does not tell its limit", e);
         }
+    }
+
+    /**
+     * The system's own. Read as lines: {@code readString} begins with a single byte where a file
+     * says that it is empty, and such a file has nothing more to say after that.
+     */
+    static int limit() throws IOException {
+        return Integer.parseInt(Files.readAllLines(LIMIT).getFirst().strip());
     }
 
     static Optional<String> warning(int clients, int limit) {

@@ -33,6 +33,7 @@ final class Watchdog implements AutoCloseable {
     private final StallRules rules;
     private final Thread thread;
     private volatile boolean answered = true;
+    private volatile boolean closed;
 
     private Watchdog(
             Executor loop,
@@ -67,6 +68,7 @@ final class Watchdog implements AutoCloseable {
     /** Its thread ends soon. */
     @Override
     public void close() {
+        closed = true;
         thread.interrupt();
     }
 
@@ -82,8 +84,26 @@ final class Watchdog implements AutoCloseable {
                 act(rules.look(Duration.ofNanos(now - lastLook), goesOn));
                 lastLook = now;
             }
-        } catch (InterruptedException | RejectedExecutionException _) {
+        } catch (InterruptedException _) {
             LOG.trace("the loop is closed and needs nobody to watch it");
+        } catch (RejectedExecutionException e) {
+            if (!closed) outlive(e);
+        }
+    }
+
+    /** The loop has ended and nobody asked it to: whoever comes is turned away until the close. */
+    private void outlive(RejectedExecutionException end) {
+        LOG.error("the store's thread has ended; its clients are reset", end);
+        try {
+            resetClients();
+            while (!closed) {
+                turnAway();
+                Thread.sleep(rules.interval());
+            }
+        } catch (InterruptedException _) {
+            LOG.trace("the store is closed");
+        } catch (IOException e) {
+            LOG.error("the clients of a store that has ended cannot be reset", e);
         }
     }
 

@@ -2,10 +2,16 @@ package dev.muster.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import java.io.IOException;
 
 class SystemBacklogTest {
     @Test
@@ -28,5 +34,15 @@ class SystemBacklogTest {
                     .asString()
                     .startsWith("2147483647 clients are expected");
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void the_limit_is_read_whole() throws IOException, InterruptedException {
+        var cat = new ProcessBuilder("cat", "/proc/sys/net/core/somaxconn").start();
+        String said = new String(cat.getInputStream().readAllBytes(), US_ASCII);
+
+        assertThat(SystemBacklog.limit()).isEqualTo(Integer.parseInt(said.strip()));
+        assertThat(cat.waitFor()).isZero();
     }
 }
