@@ -31,7 +31,7 @@ record BarrierTrace(Arrivals arrivals, RankTrace own, Duration allowed) {
 
     private StoreTimeout lookAsRankZero() {
         var _ = traces().come(1, arrivals.worldSize(), own.atMost()); // or else who does is missing
-        var missing = traces().missing(1, arrivals.worldSize());
+        var missing = traces().absent(1, arrivals.worldSize());
         store().set(gate(), Arrivals.IGNORED, own.atMost());
         return missing(missing);
     }
@@ -45,17 +45,17 @@ record BarrierTrace(Arrivals arrivals, RankTrace own, Duration allowed) {
     /** Whether rank 0 has arrived, if its time has run out too or does so as late as it can. */
     private boolean isRankZeroHere() {
         if (traces().come(0, 1, own.atMost())) return true;
-        long traced = arrivals.worldSize() - (long) allMissing().size();
+        long traced = arrivals.worldSize() - (long) allMissing().atMost();
         boolean mayStillCome = arrivals.count(own.atMost()) > traced;
         return mayStillCome && traces().come(0, 1, allowed);
     }
 
-    private List<Integer> allMissing() {
-        return traces().missing(0, arrivals.worldSize());
+    private Absent allMissing() {
+        return traces().absent(0, arrivals.worldSize());
     }
 
-    private StoreTimeout missing(List<Integer> ranks) {
-        return report(Wording.some(ranks, own.nameOf()), ranks);
+    private StoreTimeout missing(Absent absent) {
+        return report(Wording.some(absent, own.nameOf()), absent.ranks());
     }
 
     private StoreTimeout askRankZero() {

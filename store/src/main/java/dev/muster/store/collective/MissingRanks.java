@@ -16,7 +16,10 @@ public final class MissingRanks extends StoreTimeout {
         this.ranks = ranks.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** All who did not come, in ascending order; empty if only rank 0 knows them. */
+    /**
+     * Those found not to have come, in ascending order; empty if only rank 0 knows them. Not all of
+     * them if there was no time to look at everybody, which the message tells.
+     */
     public List<Integer> ranks() {
         return IntStream.of(ranks).boxed().toList();
     }

@@ -2,10 +2,10 @@ package dev.muster.store.collective;
 
 import dev.muster.store.Store;
 import dev.muster.store.StoreTimeout;
+import dev.muster.store.client.Deadline;
 import dev.muster.store.protocol.Key;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param before what stands before the rank
  * @param after what stands behind it
- * @param limit for each look into the store
+ * @param limit for the whole of a search
  */
 record RankMarks(Store store, String before, String after, Duration limit) {
     Key of(int rank) {
@@ -40,13 +40,8 @@ record RankMarks(Store store, String before, String after, Duration limit) {
         }
     }
 
-    /** The ranks in the range whose key is not there, ascending. Halves what is not complete. */
-    List<Integer> missing(int first, int end) {
-        if (first == end || store.check(of(first, end), limit)) return List.of();
-        if (end - first == 1) return List.of(first);
-        int middle = (first + end) >>> 1;
-        var both = new ArrayList<>(missing(first, middle));
-        both.addAll(missing(middle, end));
-        return both;
+    /** Those in the range whose key is not there. */
+    Absent absent(int first, int end) {
+        return new RankSearch(this, Deadline.in(limit)).among(first, end);
     }
 }

@@ -8,7 +8,8 @@ import java.util.function.IntFunction;
  *
  * @param rank the rank of who asks
  * @param nameOf what a rank is called in messages, for example by its host
- * @param atMost how long a member whose own time ran out later is waited for
+ * @param atMost how long a member whose own time ran out later is waited for, and how long the
+ *     search after that takes
  */
 public record RankTrace(int rank, IntFunction<String> nameOf, Duration atMost) {
     private static final Duration USUAL = Duration.ofSeconds(10);

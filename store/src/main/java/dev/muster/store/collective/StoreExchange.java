@@ -17,11 +17,12 @@ import java.util.List;
  * @param rank of this member, from 0
  */
 public record StoreExchange(String keyPrefix, int rank, int worldSize) {
-    private static final Duration PER_LOOK = Duration.ofMillis(200);
+    private static final Duration TO_LOOK = Duration.ofSeconds(1);
 
     /**
      * Gives {@code data} and takes everybody's, as PyTorch's {@code synchronize}.
      *
+     * @param atMost for the data; should that not suffice, who is missing is looked for during 1 s
      * @return in the order of ranks
      * @throws MissingRanks if somebody's does not come in time
      */
@@ -35,6 +36,7 @@ public record StoreExchange(String keyPrefix, int rank, int worldSize) {
      * Takes everybody's, which they have given or will. Rank 0, which may host the store and must
      * not leave first, returns when all others have taken theirs.
      *
+     * @param atMost for the data; should that not suffice, who is missing is looked for during 1 s
      * @return in the order of ranks
      * @throws MissingRanks if somebody's does not come in time
      */
@@ -57,11 +59,11 @@ public record StoreExchange(String keyPrefix, int rank, int worldSize) {
 
     private StoreTimeout explained(StoreTimeout late, Store store, Duration allowed) {
         try {
-            var missing = marks(store).missing(0, worldSize);
+            var missing = marks(store).absent(0, worldSize);
             String some = Wording.some(missing, Integer::toString);
             return new MissingRanks(
                     Wording.timedOut("for data", rank, keyPrefix, worldSize, some, allowed),
-                    missing);
+                    missing.ranks());
         } catch (StoreException e) {
             late.addSuppressed(e);
             return late;
@@ -69,6 +71,6 @@ public record StoreExchange(String keyPrefix, int rank, int worldSize) {
     }
 
     private RankMarks marks(Store store) {
-        return new RankMarks(store, keyPrefix, "", PER_LOOK);
+        return new RankMarks(store, keyPrefix, "", TO_LOOK);
     }
 }

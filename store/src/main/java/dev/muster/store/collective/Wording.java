@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** How a meeting that failed is told: in PyTorch's words, since people search for them. */
 final class Wording {
@@ -31,8 +32,15 @@ final class Wording {
                 .formatted(what, rank, keyPrefix, worldSize, missing, seconds(allowed));
     }
 
-    /** The first of {@code ranks}, and how many more there are. */
-    static String some(List<Integer> ranks, IntFunction<String> nameOf) {
+    /** The first of those who are absent, how many more there are, and how many were not seen. */
+    static String some(Absent absent, IntFunction<String> nameOf) {
+        String unseen = absent.unseen() > 0 ? absent.unseen() + " not looked at in time" : "";
+        return Stream.of(some(absent.ranks(), nameOf), unseen)
+                .filter(part -> !part.isEmpty())
+                .collect(joining("; "));
+    }
+
+    private static String some(List<Integer> ranks, IntFunction<String> nameOf) {
         String named = ranks.stream().limit(MOST_NAMED).map(nameOf::apply).collect(joining(", "));
         int more = ranks.size() - MOST_NAMED;
         return more > 0 ? "%s and %d more".formatted(named, more) : named;
