@@ -17,7 +17,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -38,7 +37,7 @@ public final class Connections implements Line, AutoCloseable {
     private final Destination destination;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CompletableFuture<Lost> end = new CompletableFuture<>();
-    private final CompletableFuture<Conversation> first = new CompletableFuture<>();
+    private final CompletableFuture<Opened> first = new CompletableFuture<>();
     private final Set<Conversation> open = new HashSet<>();
     private final Deque<Conversation> idle = new ArrayDeque<>();
 
@@ -61,8 +60,7 @@ public final class Connections implements Line, AutoCloseable {
     public static CompletableFuture<Outcome> open(Destination destination, Deadline deadline) {
         var connections = new Connections(destination);
         var outcome = new CompletableFuture<Outcome>();
-        var opening =
-                Opening.begin(connections.loop, destination, deadline, Optional.of(Greeting.PING));
+        var opening = Opening.begin(connections.loop, destination, deadline, Greeting.PING);
         var _ = opening.thenAccept(how -> outcome.complete(connections.begun(how)));
         var _ =
                 outcome.thenAccept(
@@ -78,10 +76,10 @@ public final class Connections implements Line, AutoCloseable {
     private Outcome begun(Opening.Outcome opening) {
         return switch (opening) {
             case Failed(var why) -> new Outcome.NotConnected(why);
-            case Opened(var conversation) -> {
-                keep(conversation);
-                first.complete(conversation);
-                var _ = conversation.end().thenAccept(this::endAll);
+            case Opened opened -> {
+                keep(opened.conversation());
+                first.complete(opened);
+                var _ = opened.conversation().end().thenAccept(this::endAll);
                 yield new Outcome.Connected(this);
             }
         };
@@ -112,7 +110,7 @@ public final class Connections implements Line, AutoCloseable {
                         TimeUnit.NANOSECONDS);
         var _ = answer.thenRun(() -> late.cancel(false));
         if (ReplyDecoder.isWaiting(request)) await(request, deadline, answer);
-        else askOn(first.join(), new Question(request, answer), answer);
+        else askOn(first.join().conversation(), new Question(request, answer), answer);
     }
 
     private void await(StoreRequest request, Deadline deadline, CompletableFuture<Answer> answer) {
@@ -122,15 +120,17 @@ public final class Connections implements Line, AutoCloseable {
                 return;
             }
         }
-        var opening = Opening.begin(loop, destination, deadline, Optional.empty());
+        var opening = Opening.begin(loop, destination, deadline, first.join().greeting());
         whenGivenUp(answer, () -> opening.complete(new Failed(new Lost(Loss.CLOSED, ""))));
         var _ = end.thenAccept(lost -> opening.complete(new Failed(lost)));
         var _ =
                 opening.thenAccept(
                         outcome -> {
                             switch (outcome) {
-                                case Failed(var why) -> answer.complete(why);
-                                case Opened(var conversation) -> {
+                                // while the first is well, so is the store
+                                case Failed _ ->
+                                        answer.complete(end.isDone() ? end.join() : new Late());
+                                case Opened(var conversation, _) -> {
                                     keep(conversation);
                                     awaitOn(conversation, request, answer);
                                 }

@@ -38,7 +38,8 @@ final class Opening {
 
     /** What came of it. */
     sealed interface Outcome {
-        record Opened(Conversation conversation) implements Outcome {}
+        /** {@code greeting} is the one that was answered. */
+        record Opened(Conversation conversation, Greeting greeting) implements Outcome {}
 
         record Failed(Lost why) implements Outcome {}
     }
@@ -48,12 +49,12 @@ final class Opening {
     private final Backoff backoff;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
-    private Optional<Greeting> greeting;
+    private Greeting greeting;
     private Optional<Lost> before = Optional.empty();
     private Lost ifCutShort = new Lost(Loss.UNRESOLVED, "there was no time to try");
     private long phaseBegan = System.nanoTime();
 
-    private Opening(EventLoop loop, Destination destination, Optional<Greeting> greeting) {
+    private Opening(EventLoop loop, Destination destination, Greeting greeting) {
         this.loop = loop;
         this.destination = destination;
         this.backoff = new Backoff(destination.random());
@@ -63,14 +64,12 @@ final class Opening {
     /**
      * Begins, from any thread.
      *
-     * @param greeting what the other side has to answer first; empty if it is known to be a store
+     * @param greeting what the other side has to answer first, or else {@link Greeting#other}: only
+     *     that shows that it will serve this connection
      * @return completes by {@code deadline}; whoever completes it before has stopped it
      */
     static CompletableFuture<Outcome> begin(
-            EventLoop loop,
-            Destination destination,
-            Deadline deadline,
-            Optional<Greeting> greeting) {
+            EventLoop loop, Destination destination, Deadline deadline, Greeting greeting) {
         var opening = new Opening(loop, destination, greeting);
         var cut = loop.schedule(opening::cutShort, deadline.remainingNanos(), TimeUnit.NANOSECONDS);
         var _ = opening.outcome.thenRun(() -> cut.cancel(false));
@@ -127,22 +126,18 @@ final class Opening {
     private void greet(Conversation conversation) {
         enter(Loss.SILENT, Findings.SILENT);
         conversation.begin();
-        if (greeting.isEmpty()) {
-            outcome.complete(new Outcome.Opened(conversation));
-            return;
-        }
         var answer = new CompletableFuture<Answer>();
         var _ = answer.thenAccept(how -> greeted(conversation, how));
-        conversation.ask(new Question(greeting.get().request(), answer));
+        conversation.ask(new Question(greeting.request(), answer));
     }
 
     private void greeted(Conversation conversation, Answer answer) {
         if (outcome.isDone()) return;
-        if (greeting.filter(it -> it.isMetBy(answer)).isPresent()) {
-            outcome.complete(new Outcome.Opened(conversation));
+        if (greeting.isMetBy(answer)) {
+            outcome.complete(new Outcome.Opened(conversation, greeting));
         } else if (conversation.firstWords().isNothing()) {
             // a store of PyTorch 2.2 to 2.4 hangs up on a PING
-            greeting = greeting.map(Greeting::other);
+            greeting = greeting.other();
             failed(new Lost(Loss.WRONG_SERVICE, Findings.HANGS_UP));
         } else {
             String speaker = conversation.firstWords().speaker();
@@ -176,7 +171,7 @@ final class Opening {
                             var ours =
                                     Optional.ofNullable(channel.pipeline().get(Conversation.class));
                             boolean wanted =
-                                    how instanceof Outcome.Opened(var conversation)
+                                    how instanceof Outcome.Opened(var conversation, _)
                                             && ours.filter(conversation::equals).isPresent();
                             if (!wanted) {
                                 var _ = channel.close();
