@@ -51,7 +51,8 @@ public final class StoreClient implements Store {
     public static CompletableFuture<StoreClient> connectAsync(
             InetSocketAddress address, Duration atMost, RandomGenerator random) {
         var destination = new Destination(address, Names.OF_THIS_MACHINE, random);
-        var opening = Connections.open(destination, Deadline.in(atMost));
+        var deadline = Deadline.in(atMost);
+        var opening = Connections.open(destination, deadline);
         var client =
                 opening.thenApply(
                         outcome ->
@@ -64,7 +65,7 @@ public final class StoreClient implements Store {
                                                     "no store at %s within %d ms: %s"
                                                             .formatted(
                                                                     destination.name(),
-                                                                    atMost.toMillis(),
+                                                                    deadline.atMost().toMillis(),
                                                                     because));
                                 });
         var _ =

@@ -113,6 +113,15 @@ abstract class StoreContract {
     }
 
     @Test
+    void less_than_no_time_is_a_timeout_however_much_less() {
+        var longAgo = Duration.ofSeconds(Long.MIN_VALUE);
+
+        assertThatThrownBy(() -> store.waitFor(List.of(A), longAgo))
+                .isInstanceOf(StoreTimeout.class);
+        assertThatThrownBy(() -> store.numKeys(longAgo)).isInstanceOf(StoreTimeout.class);
+    }
+
+    @Test
     void no_time_at_all_is_a_timeout() {
         store.set(A, V, SOON);
 
