@@ -16,6 +16,11 @@ import java.util.Optional;
  * @param trace empty if nobody shall look for who is missing
  */
 public record StoreBarrier(String keyPrefix, int worldSize, Optional<RankTrace> trace) {
+    public StoreBarrier {
+        Members.check(worldSize);
+        trace.ifPresent(it -> Members.check(it.rank(), worldSize));
+    }
+
     /** A barrier at which {@code rank} looks for who is missing. */
     public static StoreBarrier of(String keyPrefix, int worldSize, int rank) {
         return new StoreBarrier(keyPrefix, worldSize, Optional.of(RankTrace.of(rank)));

@@ -19,6 +19,10 @@ import java.util.List;
 public record StoreExchange(String keyPrefix, int rank, int worldSize) {
     private static final Duration TO_LOOK = Duration.ofSeconds(1);
 
+    public StoreExchange {
+        Members.check(rank, worldSize);
+    }
+
     /**
      * Gives {@code data} and takes everybody's, as PyTorch's {@code synchronize}.
      *

@@ -13,6 +13,8 @@ import dev.muster.store.protocol.Value;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
@@ -164,6 +166,29 @@ class CollectivesTest {
                 .isExactlyInstanceOf(StoreTimeout.class)
                 .hasMessageEndingWith("keys: /b/last_member");
         assertThat(store.listKeys(SOON)).containsExactly(Key.of("b/num_members"));
+    }
+
+    @Test
+    void a_meeting_of_nobody_is_refused() {
+        assertThatThrownBy(() -> new StoreBarrier("b", 0, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("world size: 0 (expected: > 0)");
+        assertThatThrownBy(() -> new StoreExchange("data", 0, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("world size: -1 (expected: > 0)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 2, 5})
+    void a_rank_that_is_none_of_the_members_is_refused(int rank) {
+        var message = "rank: %d (expected: 0..1)".formatted(rank);
+
+        assertThatThrownBy(() -> StoreBarrier.of("b", 2, rank))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+        assertThatThrownBy(() -> new StoreExchange("data", rank, 2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
     }
 
     private Map<Integer, String> failuresOf(
