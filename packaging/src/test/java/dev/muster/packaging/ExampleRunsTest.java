@@ -127,6 +127,7 @@ class ExampleRunsTest {
         assertThat(ended.out().lines())
                 .allMatch(line -> line.endsWith("same weights everywhere"))
                 .hasSizeGreaterThanOrEqualTo(2);
+        assertThat(ended.out().lines().distinct()).hasSize(2);
     }
 
     /** The README's job at a faster pace: four workers, rank 2 fails at step 15, once. */

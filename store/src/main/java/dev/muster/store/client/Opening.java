@@ -201,6 +201,7 @@ final class Opening {
     private Bootstrap bootstrap(Duration limit) {
         return new Bootstrap()
                 .group(loop)
+                .disableResolver() // it is resolved; theirs starts a thread when the loop ends
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(limit.toMillis()))
                 .option(ChannelOption.TCP_NODELAY, true)
