@@ -1,13 +1,20 @@
 package dev.muster.agent.rendezvous;
 
+import java.util.function.Consumer;
+
 /** A way to meet, found by {@link java.util.ServiceLoader}. */
 public interface RendezvousBackend {
     /** What {@code --rdzv-backend} calls it. */
     String name();
 
     /**
+     * Makes this node's seat. May block as long as it takes to reach the others.
+     *
+     * @param news is told on a thread of the handler's, in the order in which things happened, and
+     *     must not block
      * @throws IllegalArgumentException when the parameters make no sense to this backend
      * @throws RendezvousException.Unreachable when there is nobody to meet with
      */
-    RendezvousHandler create(RendezvousParameters parameters);
+    RendezvousHandler create(
+            RendezvousParameters parameters, Consumer<? super RendezvousNews> news);
 }

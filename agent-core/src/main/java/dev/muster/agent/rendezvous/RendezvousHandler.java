@@ -2,9 +2,10 @@ package dev.muster.agent.rendezvous;
 
 /**
  * One node's seat in the rendezvous of one run id (elastic-agent §2.1). Its calls may block and
- * come from one thread; failures are {@link RendezvousException}s.
+ * come from one thread, which may be interrupted to give a call up; failures are {@link
+ * RendezvousException}s.
  */
-public interface RendezvousHandler {
+public interface RendezvousHandler extends AutoCloseable {
     /** The name this handler's backend was asked for by. */
     String backend();
 
@@ -26,8 +27,15 @@ public interface RendezvousHandler {
     /** How many nodes want a new round; spares do not count. */
     int numNodesWaiting();
 
+    /** Gets off every list, so that the others need not miss us; the run id stays open. */
+    void leave();
+
     /** Closes the run id and lets go of everything; false when the others could not be told. */
     boolean shutdown();
+
+    /** Lets go of everything and tells nobody; harmless after {@link #shutdown}. */
+    @Override
+    void close();
 
     /** Whether the workers' store is the agent's and outlives them. */
     default boolean useAgentStore() {

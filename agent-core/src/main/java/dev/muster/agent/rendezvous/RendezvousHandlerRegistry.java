@@ -48,11 +48,13 @@ public final class RendezvousHandlerRegistry {
         return new TreeSet<>(backends.keySet());
     }
 
-    public RendezvousHandler createHandler(RendezvousParameters parameters) {
+    /** See {@link RendezvousBackend#create}. */
+    public RendezvousHandler createHandler(
+            RendezvousParameters parameters, Consumer<? super RendezvousNews> news) {
         String asked = parameters.backend();
         RendezvousBackend backend = backends.get(asked);
         if (backend == null) throw unknown(asked);
-        RendezvousHandler handler = backend.create(parameters);
+        RendezvousHandler handler = backend.create(parameters, news);
         if (handler.backend().equals(asked)) return handler;
         throw new IllegalStateException(
                 "The rendezvous backend '%s' does not match the requested backend '%s'."

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
+import java.util.function.Consumer;
 
 /** elastic-agent §2.1: which backend is meant. */
 class RendezvousHandlerRegistryTest {
@@ -21,7 +22,7 @@ class RendezvousHandlerRegistryTest {
         registry.register(new Dummy("other", "other"));
         registry.register(new Dummy("dummy", "dummy"));
 
-        assertThat(registry.createHandler(asking("dummy")).runId()).isEqualTo("run");
+        assertThat(registry.createHandler(asking("dummy"), _ -> {}).runId()).isEqualTo("run");
         assertThat(registry.names()).containsExactly("dummy", "other");
     }
 
@@ -48,7 +49,7 @@ class RendezvousHandlerRegistryTest {
     @Test
     void an_unknown_backend_is_said_to_be_unknown() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> registry.createHandler(asking("dummy")))
+                .isThrownBy(() -> registry.createHandler(asking("dummy"), _ -> {}))
                 .withMessage(
                         "The rendezvous backend 'dummy' is not registered. Did you forget to call"
                                 + " `register`?");
@@ -60,7 +61,7 @@ class RendezvousHandlerRegistryTest {
         registry.register(new Dummy("static", "static"));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> registry.createHandler(asking("etcd-v2")))
+                .isThrownBy(() -> registry.createHandler(asking("etcd-v2"), _ -> {}))
                 .withMessage(
                         "The rendezvous backend 'etcd-v2' needs an etcd server that is no longer"
                                 + " maintained; this agent has: c10d, static.");
@@ -71,7 +72,7 @@ class RendezvousHandlerRegistryTest {
         registry.register(new Dummy("dummy", "else"));
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> registry.createHandler(asking("dummy")))
+                .isThrownBy(() -> registry.createHandler(asking("dummy"), _ -> {}))
                 .withMessage(
                         "The rendezvous backend 'else' does not match the requested backend"
                                 + " 'dummy'.");
@@ -112,7 +113,8 @@ class RendezvousHandlerRegistryTest {
     /** Makes handlers that claim to be of the backend {@code claims}. */
     private record Dummy(String name, String claims) implements RendezvousBackend {
         @Override
-        public RendezvousHandler create(RendezvousParameters parameters) {
+        public RendezvousHandler create(
+                RendezvousParameters parameters, Consumer<? super RendezvousNews> news) {
             return new DummyHandler(claims, parameters.runId());
         }
     }
@@ -137,8 +139,14 @@ class RendezvousHandlerRegistryTest {
         }
 
         @Override
+        public void leave() {}
+
+        @Override
         public boolean shutdown() {
             return true;
         }
+
+        @Override
+        public void close() {}
     }
 }

@@ -1,0 +1,45 @@
+package dev.muster.agent.rendezvous;
+
+import java.time.Duration;
+import java.util.SortedSet;
+
+/**
+ * What happens in a rendezvous beside the calls to its handler. {@code because} is a whole sentence
+ * without a final stop, ready to be shown.
+ */
+public sealed interface RendezvousNews {
+    String because();
+
+    /** Who is here, by the newest state that was seen; told again whenever that changes. */
+    record Seen(RendezvousState state, String because) implements RendezvousNews {}
+
+    /** Others want a new round; it begins when the agent asks for the next rendezvous. */
+    record Waiting(SortedSet<Node> nodes, String because) implements RendezvousNews {}
+
+    /** A member of our round fell silent. */
+    record Lost(Node node, Duration silentFor, String because) implements RendezvousNews {}
+
+    /** A member of our round left it. */
+    record Left(Node node, String because) implements RendezvousNews {}
+
+    /** Our round cannot go on: stop the workers, then ask for the next rendezvous. */
+    record Rejoin(String because) implements RendezvousNews {}
+
+    /** The policy is to end the job: stop the workers, then shut the rendezvous down. */
+    record StopJob(String because) implements RendezvousNews {}
+
+    /** Somebody closed the run id while we are in a round. */
+    record Closed(String because) implements RendezvousNews {}
+
+    /** A foreign peer's wall clock differs from ours by more than is good. */
+    record Skewed(Node node, Duration ahead, String because) implements RendezvousNews {}
+
+    /** The place where the nodes meet does not answer; trying goes on. */
+    record Unreachable(String because) implements RendezvousNews {}
+
+    /** It answers again. */
+    record Reachable(String because) implements RendezvousNews {}
+
+    /** Worth telling, changes nothing. */
+    record Noticed(String because) implements RendezvousNews {}
+}
