@@ -21,6 +21,7 @@ import dev.muster.agent.supervise.process.OsWorkers;
 import dev.muster.agent.supervise.process.Workers;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
+import dev.muster.store.view.StallWatch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,6 +44,7 @@ public final class Run implements Attempts {
     private final JobSpec spec;
     private final RunFolder folder;
     private final StoreServer store;
+    private final StoreStalls stalls;
     private final Journal journal;
     private final RunEvents events;
     private final SilenceWatch silence;
@@ -55,15 +57,18 @@ public final class Run implements Attempts {
             JobSpec spec,
             RunFolder folder,
             StoreServer store,
+            StoreStalls stalls,
             Journal journal,
             Runnable onOver) {
         this.context = context;
         this.spec = spec;
         this.folder = folder;
         this.store = store;
+        this.stalls = stalls;
         this.journal = journal;
         this.onOver = onOver;
         events = new RunEvents(journal, context.listener());
+        stalls.tell(events::append);
         silence =
                 new SilenceWatch(
                         context.growth(),
@@ -104,8 +109,10 @@ public final class Run implements Attempts {
      * @throws IOException when the folder cannot be made; nothing is left behind then
      */
     public static Run accept(RunContext context, JobSpec spec, Runnable onOver) throws IOException {
+        var stalls = new StoreStalls(context.agentThread(), context.clock());
         var config =
                 StoreServerConfig.DEFAULT
+                        .withStalls(StallWatch.DEFAULT.withListener(stalls))
                         .withPort(spec.masterPort().orElse(0))
                         .withExpectedClients(spec.workers());
         StoreServer store = StoreServer.open(config);
@@ -114,7 +121,7 @@ public final class Run implements Attempts {
                     RunFolder.create(
                             context.home(), spec, context.clock().instant(), context.random());
             var journal = Journal.create(folder.journal());
-            return new Run(context, spec, folder, store, journal, onOver);
+            return new Run(context, spec, folder, store, stalls, journal, onOver);
         } catch (IOException e) {
             store.close();
             throw e;
@@ -246,7 +253,8 @@ public final class Run implements Attempts {
 
     private void close() {
         silence.forgetAll();
-        store.close();
+        stalls.fallSilent();
+        store.close(); // with no grace: whom it served were this run's workers, and they are gone
         try {
             journal.close();
         } catch (IOException e) {
