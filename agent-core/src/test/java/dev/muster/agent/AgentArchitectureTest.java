@@ -44,7 +44,8 @@ class AgentArchitectureTest {
                     agent.command           -> job
                     agent.supervise         -> job, event
                     agent.rendezvous        -> job, event
-                    agent.rendezvous.c10d   -> job, event, rendezvous, loop
+                    agent.rendezvous.c10d   -> job, event, rendezvous, rendezvous.store, loop
+                    agent.rendezvous.store  -> rendezvous
                     agent.loop              ->
                     agent.home              ->
                     agent.output            ->

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * The store of one round, seen through the prefix that is the round's own. Every call blocks for at
- * most the time given and throws {@link RendezvousException.Unreachable} when the store is gone.
+ * most the time given and throws {@link RendezvousException.TimedOut} when that is over, and {@link
+ * RendezvousException.Unreachable} when the store is gone.
  */
 public interface RoundStore {
     void set(String key, byte[] value, Duration atMost);
