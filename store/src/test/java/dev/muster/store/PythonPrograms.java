@@ -25,10 +25,21 @@ final class PythonPrograms implements AutoCloseable {
     Process start(
             String script, List<String> arguments, Map<String, String> environment, Path output)
             throws IOException {
-        URL file = Objects.requireNonNull(getClass().getResource("/scripts/" + script));
         var command = new ArrayList<>(List.of(TestPython.path().toString(), "-u"));
-        command.add(Path.of(URI.create(file.toString())).toString());
+        command.add(path(script).toString());
         command.addAll(arguments);
+        return start(command, environment, output);
+    }
+
+    /** Where {@code script} is. */
+    static Path path(String script) {
+        URL file = Objects.requireNonNull(PythonPrograms.class.getResource("/scripts/" + script));
+        return Path.of(URI.create(file.toString()));
+    }
+
+    /** Runs {@code command}; what it prints, errors included, goes to {@code output}. */
+    Process start(List<String> command, Map<String, String> environment, Path output)
+            throws IOException {
         var builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true).redirectOutput(output.toFile());

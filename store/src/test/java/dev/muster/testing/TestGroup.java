@@ -18,6 +18,13 @@ public enum TestGroup {
             return TestPython.missingTorch();
         }
     },
+    /** A torchrun from before torch 2.0, whose store speaks another dialect. */
+    OLD_TORCH("a Python with torch 1.x (MUSTER_TEST_OLD_PYTHON; Debian: python3-torch)") {
+        @Override
+        Optional<String> missing() {
+            return TestPython.missingOldTorch();
+        }
+    },
     /** Screens of the cockpit, drawn in memory. */
     SCREEN("what JavaFX draws text with (Debian: libpangoft2-1.0-0, libfreetype6, a font)") {
         @Override

@@ -3,6 +3,7 @@ package dev.muster.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +17,29 @@ public final class TestPython {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*", Pattern.DOTALL);
     private static final Optional<Path> PYTHON = look();
     private static final String TORCH = PYTHON.map(TestPython::torchVersion).orElse("");
+    private static final Path OLD_PYTHON =
+            Path.of(
+                    Optional.ofNullable(System.getenv("MUSTER_TEST_OLD_PYTHON"))
+                            .orElse("/usr/bin/python3"));
 
     private TestPython() {}
 
     /** The interpreter. Only for tests that {@link Needs} a group which has one. */
     public static Path path() {
         return PYTHON.orElseThrow();
+    }
+
+    /** One with a torch of 1.x. Only for tests that {@link Needs} it. */
+    public static Path ofOldTorch() {
+        return OLD_PYTHON;
+    }
+
+    static Optional<String> missingOldTorch() {
+        if (!Files.isExecutable(OLD_PYTHON)) return Optional.of("no " + OLD_PYTHON);
+        String version = torchVersion(OLD_PYTHON).strip();
+        return version.startsWith("1.")
+                ? Optional.empty()
+                : Optional.of("%s has torch '%s'".formatted(OLD_PYTHON, version));
     }
 
     static Optional<String> missing() {
