@@ -13,10 +13,11 @@ import java.util.concurrent.CompletableFuture;
  * The calls of a {@link Store}, each of which returns at once and blocks no thread meanwhile.
  *
  * <p>What is returned completes after {@code atMost} at the latest: with the result, or with the
- * {@link StoreException} that the store's own call throws. Cancelling it gives the call up, as its
- * time running out does. Requests are sent in the order of the calls. Whatever depends on a result
- * runs on the store's own thread, or on that of whoever completed it, and must not block there;
- * blocking calls of a {@link StoreClient} refuse to.
+ * {@link StoreException} that the store's own call throws. What could not be asked of any store is
+ * refused as it is there, by an {@link IllegalArgumentException} from the call itself. Cancelling
+ * it gives the call up, as its time running out does. Requests are sent in the order of the calls.
+ * Whatever depends on a result runs on the store's own thread, or on that of whoever completed it,
+ * and must not block there; blocking calls of a {@link StoreClient} refuse to.
  */
 public interface AsyncStore {
     CompletableFuture<Void> set(Key key, Value value, Duration atMost);

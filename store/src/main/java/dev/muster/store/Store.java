@@ -1,6 +1,7 @@
 package dev.muster.store;
 
 import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.Value;
 
 import java.time.Duration;
@@ -13,6 +14,9 @@ import java.util.Optional;
  * the longest and then throws {@link StoreTimeout}; a store that is gone throws {@link StoreLost},
  * and an interrupted thread {@link StoreException}. A call that waits for something holds up no
  * other.
+ *
+ * <p>What is larger than {@link Limits#DEFAULT} is refused with an {@link IllegalArgumentException}
+ * before anything is sent: servers, PyTorch's own included, cut off who sends it.
  *
  * <p>A {@link Key} is the name on the wire. {@link Key#of} makes the one that a PyTorch script
  * means by the same text, on its {@code TCPStore} as well as on its {@code PrefixStore}s.

@@ -12,6 +12,7 @@ import dev.muster.store.client.Answer.Sent;
 import dev.muster.store.client.Deadline;
 import dev.muster.store.client.Line;
 import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Barrier;
@@ -65,6 +66,7 @@ final class StoreCall {
     }
 
     private CompletableFuture<Answer> next(StoreRequest request) {
+        Limits.DEFAULT.check(request);
         var answer = line.ask(request, deadline);
         step.set(answer);
         if (givenUp) answer.complete(new GivenUp()); // while the step before was taken

@@ -3,11 +3,15 @@ package dev.muster.store;
 import static dev.muster.store.EndsInTime.assertEndsInTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.Value;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -224,6 +229,41 @@ abstract class StoreContract {
         store.set(A, V, SOON);
 
         assertThatThrownBy(() -> store.add(A, 1, SOON)).isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    void what_is_as_large_as_can_be_is_taken() {
+        var largest = new Value(Bytes.adopt(new byte[Limits.DEFAULT.maxValueBytes()]));
+        var longName = Key.of("k".repeat(Limits.DEFAULT.maxKeyBytes() - "/prefixes/".length()));
+        var many = Collections.nCopies(Limits.DEFAULT.maxNames(), A);
+
+        store.set(longName, largest, SOON);
+        store.set(A, V, SOON);
+
+        assertThat(store.get(longName, SOON)).isEqualTo(largest);
+        assertThat(store.check(many, SOON)).isTrue();
+    }
+
+    @Test
+    void what_is_too_large_is_refused_before_it_is_asked_and_the_store_goes_on() {
+        var tooLong = Key.of("k".repeat(Limits.DEFAULT.maxKeyBytes()));
+        var tooLarge = new Value(Bytes.adopt(new byte[Limits.DEFAULT.maxValueBytes() + 1]));
+        var tooMany = Collections.nCopies(Limits.DEFAULT.maxNames() + 1, A);
+
+        assertRefused("key of ", () -> store.set(tooLong, V, SOON));
+        assertRefused("key of ", () -> store.async().queuePop(tooLong, SOON));
+        assertRefused("value of 8388609 bytes", () -> store.append(A, tooLarge, SOON));
+        assertRefused("131073 names", () -> store.async().multiGet(tooMany, SOON));
+        assertRefused("131073 names", () -> store.waitFor(tooMany, SOON));
+
+        assertThat(store.add(A, 1, SOON)).isEqualTo(1);
+    }
+
+    private static void assertRefused(String found, ThrowingCallable call) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(call)
+                .withMessageStartingWith(found)
+                .withMessageContaining(" (expected: <= ");
     }
 
     @Test

@@ -31,6 +31,16 @@ public record Limits(int maxKeyBytes, int maxValueBytes, int maxNames, int maxMe
         requirePositive("maxMessageBytes", maxMessageBytes);
     }
 
+    /**
+     * Looks whether {@code request} may be sent: who sends a larger one is cut off.
+     *
+     * @throws IllegalArgumentException if it is too large, with what was found and what was
+     *     expected
+     */
+    public void check(StoreRequest request) {
+        Measuring.measure(request, this);
+    }
+
     private static void requirePositive(String name, int found) {
         if (found <= 0)
             throw new IllegalArgumentException(name + ": " + found + " (expected: > 0)");

@@ -178,6 +178,18 @@ class CollectivesTest {
                 .hasMessage("world size: -1 (expected: > 0)");
     }
 
+    @Test
+    void more_members_than_one_request_can_name_are_refused_where_they_are_named() {
+        int tooMany = 131_073;
+
+        assertThatThrownBy(() -> StoreBarrier.of("b", tooMany, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("world size: 131073 (expected: <= 131072)");
+        assertThatThrownBy(() -> new StoreExchange("data", 0, tooMany))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(new StoreBarrier("b", tooMany, Optional.empty()).worldSize()).isEqualTo(tooMany);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-1, 2, 5})
     void a_rank_that_is_none_of_the_members_is_refused(int rank) {
