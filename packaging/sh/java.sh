@@ -11,7 +11,17 @@ terminal_jvm="$jvm_quiet -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED"
 terminal_cache=$app/terminal.aot
 terminal_main=dev.muster.agent.cli.MusterMain
 
+# Java takes file names, arguments and variables for text in the locale's encoding, and keeps nothing of what
+# does not fit. The C locale's encoding is ASCII, so Java gets UTF-8 instead; workers get back what was there.
+speak_utf8() {
+    case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in C | POSIX) ;; *) return ;; esac
+    MUSTER_LC_ALL=${LC_ALL+=$LC_ALL}
+    LC_ALL=C.UTF-8
+    export MUSTER_LC_ALL LC_ALL
+}
+
 become_terminal() {
+    speak_utf8
     class_path "$app"/lib/*.jar
     [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm -XX:TieredStopAtLevel=1"
     # shellcheck disable=SC2086 # options, one word each
@@ -21,6 +31,7 @@ become_terminal() {
 # JavaFX wants to be modules; not all of the rest can be, so the rest is a class path. The first window
 # that closes leaves a class archive for the next ones.
 become_window() {
+    speak_utf8
     class_path "$app"/lib/*.jar "$app"/gui/*.jar
     # shellcheck disable=SC2086 # options, one word each
     exec "$jdk/bin/java" $jvm_quiet -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$app/window.jsa" \

@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import dev.muster.agent.Agent;
 import dev.muster.agent.AgentException;
+import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Mixin;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -72,8 +74,9 @@ final class RunCommand {
     }
 
     private int run(JobSpec spec) {
-        MusterHome home = MusterHome.of(System.getenv());
-        var agent = Agent.open(home, System.getenv());
+        Map<String, String> environment = OwnEnvironment.read();
+        MusterHome home = MusterHome.of(environment);
+        var agent = Agent.open(home, environment);
         var console =
                 Executors.newSingleThreadExecutor(
                         Thread.ofPlatform().name("console").daemon(true).factory());

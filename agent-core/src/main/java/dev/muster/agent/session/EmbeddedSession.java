@@ -2,6 +2,7 @@ package dev.muster.agent.session;
 
 import dev.muster.agent.Agent;
 import dev.muster.agent.AgentException;
+import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AttemptView;
@@ -43,7 +44,7 @@ public final class EmbeddedSession implements AgentSession {
 
     /** Starts an agent with this process's environment and the user's own folders. */
     public static EmbeddedSession open() {
-        Map<String, String> environment = System.getenv();
+        Map<String, String> environment = OwnEnvironment.read();
         return over(Agent.open(MusterHome.of(environment), environment));
     }
 

@@ -1,6 +1,7 @@
 package dev.muster.agent.supervise.process;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -120,11 +122,14 @@ record Spawn(
             throws Throwable {
         var pid = arena.allocate(JAVA_INT);
         var program = arena.allocateFrom(command.getFirst());
-        var arguments = vector(arena, command.stream());
+        var arguments =
+                vector(arena, command.stream().map(word -> word.getBytes(StandardCharsets.UTF_8)));
+        var inherited = InheritedBytes.own();
         var variables =
                 vector(
                         arena,
-                        environment.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()));
+                        environment.entrySet().stream()
+                                .map(e -> inherited.entry(e.getKey(), e.getValue())));
         int error =
                 (int)
                         SPAWNP.invokeExact(
@@ -167,11 +172,14 @@ record Spawn(
         check((int) SET_DEFAULTS.invokeExact(state, attributes, defaults));
     }
 
-    private static MemorySegment vector(Arena arena, Stream<String> texts) {
+    private static MemorySegment vector(Arena arena, Stream<byte[]> texts) {
         var all = texts.toList();
         var vector = arena.allocate(ADDRESS, all.size() + 1L);
         for (int i = 0; i < all.size(); i++) {
-            vector.setAtIndex(ADDRESS, i, arena.allocateFrom(all.get(i)));
+            byte[] text = all.get(i);
+            var copy = arena.allocate(text.length + 1L);
+            MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
+            vector.setAtIndex(ADDRESS, i, copy);
         }
         return vector;
     }
