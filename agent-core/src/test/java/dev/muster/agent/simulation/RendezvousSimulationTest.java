@@ -21,6 +21,10 @@ class RendezvousSimulationTest {
         return LongStream.range(0, 10);
     }
 
+    static LongStream mixedSeeds() {
+        return LongStream.range(0, 1_000);
+    }
+
     static LongStream someSeeds() {
         return seedsOfFew().limit(20);
     }
@@ -41,6 +45,14 @@ class RendezvousSimulationTest {
     @MethodSource("seedsOfAFleet")
     void two_hundred_nodes_meet_whatever_happens(long seed) {
         lives(new RendezvousStory(seed, 200, 200));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("mixedSeeds")
+    void ours_and_torchruns_meet_whatever_happens(long seed) {
+        var story = new MixedStory(seed);
+        story.run();
+        story.close();
     }
 
     @ParameterizedTest(name = "seed {0}")

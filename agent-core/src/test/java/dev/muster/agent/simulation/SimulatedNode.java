@@ -16,6 +16,8 @@ import dev.muster.agent.rendezvous.Standing;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** The real rules of one node, driven over the simulated ways to the store. */
 final class SimulatedNode {
@@ -37,6 +39,7 @@ final class SimulatedNode {
     private final Duration skew;
     private final Instant born;
     private Standing standing = Standing.START;
+    private Supplier<Set<Node>> foreign = Set::of;
     private RendezvousState token = RendezvousState.EMPTY;
     private Instant frozenUntil = Instant.MIN;
     private boolean crashed;
@@ -64,6 +67,11 @@ final class SimulatedNode {
         rules = new RendezvousRules(name, settings);
         born = world.instant();
         store.watch((_, _) -> hearOfChange());
+    }
+
+    /** Who of the others is not ours: it learns of them as it meets them. */
+    void tellForeign(Supplier<Set<Node>> nodes) {
+        foreign = nodes;
     }
 
     Seat seat() {
@@ -158,6 +166,8 @@ final class SimulatedNode {
         awaited = 0;
         boolean again = readAgain;
         token = answer;
+        var strangers = foreign.get();
+        if (!standing.foreign().equals(strangers)) on(new RendezvousInput.Foreign(strangers));
         on(new RendezvousInput.Read(answer));
         if (again && awaited == 0 && isAlive()) perform(new ReadState());
     }
