@@ -10,9 +10,11 @@ import dev.muster.agent.rendezvous.Seat;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -25,10 +27,19 @@ final class RendezvousInvariants {
     private final Map<Long, RendezvousState> completed = new HashMap<>();
     private final Map<Long, SortedMap<Node, Integer>> membersByRound = new HashMap<>();
     private final Map<Node, Long> lastRound = new HashMap<>();
+    private final Set<Node> unaware = new HashSet<>();
 
     RendezvousInvariants(RendezvousSettings settings, SimulatedRendezvousStore store) {
         this.settings = settings;
         store.watch(this::changed);
+    }
+
+    /** The store lost its memory. Who is in a round stays there until the news comes. */
+    void storeBeganAnew(Collection<SimulatedNode> nodes) {
+        completed.clear();
+        membersByRound.clear();
+        lastRound.clear();
+        nodes.forEach(node -> unaware.add(node.name));
     }
 
     /** Of every write. */
@@ -57,6 +68,7 @@ final class RendezvousInvariants {
 
     /** Of every rank that is dealt. */
     void joined(Node node, RendezvousEffect.TellJoined told) {
+        unaware.remove(node);
         holds(completed.containsKey(told.round()), told);
         holds(isDense(told.members().values()), told);
         holds(Objects.equals(told.members().get(node), told.groupRank()), told);
@@ -71,7 +83,7 @@ final class RendezvousInvariants {
     void check(List<SimulatedNode> nodes) {
         if (nodes.size() > FEW) return; // each rank that is dealt is looked at all the same
         for (SimulatedNode node : nodes) {
-            if (node.seat() instanceof Seat.Joined joined) {
+            if (node.seat() instanceof Seat.Joined joined && !unaware.contains(node.name)) {
                 holds(joined.members().equals(membersByRound.get(joined.round())), joined);
                 holds(joined.members().containsKey(node.name), joined);
             }

@@ -113,18 +113,23 @@ final class RendezvousStory implements SimulatedNode.Listener {
 
     private void comes() {
         String address = "n%03d".formatted(world.between(0, 999));
-        var skew = skewed ? world.within(ofSeconds(7_200)).minus(ofSeconds(3_600)) : Duration.ZERO;
+        var skew = skewed ? clock() : Duration.ZERO;
         var name = new Node(address, 100L + nodes.size(), 0);
         var node = new SimulatedNode(name, settings, skew, world, store, network, this);
         nodes.add(node);
         node.on(new AskJoin());
     }
 
+    /** A wall clock that is up to an hour wrong. */
+    private Duration clock() {
+        return world.within(ofSeconds(7_200)).minus(ofSeconds(3_600));
+    }
+
     private void somethingHappens() {
         var candidates = nodes.stream().filter(SimulatedNode::isAlive).toList();
         if (candidates.isEmpty()) return;
         var node = candidates.get(world.between(0, candidates.size() - 1));
-        switch (world.between(0, 9)) {
+        switch (world.between(0, 11)) {
             case 0, 1 -> {
                 node.crash();
                 if (world.chance(0.7)) world.in(world.within(ofSeconds(20)), this::comes);
@@ -133,6 +138,12 @@ final class RendezvousStory implements SimulatedNode.Listener {
             case 4, 5 -> network.cut(node.name.address(), world.within(LONGEST_FAULT));
             case 6, 7 -> node.act(() -> node.on(new AskJoin())); // its workers failed
             case 8 -> node.act(() -> node.on(new AskLeave()));
+            case 9 -> node.turnClock(clock());
+            case 10 -> {
+                if (world.chance(0.7)) return;
+                store.beginAnew();
+                invariants.storeBeganAnew(nodes);
+            }
             default -> comes();
         }
     }

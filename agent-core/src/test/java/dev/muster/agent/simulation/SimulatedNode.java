@@ -36,7 +36,7 @@ final class SimulatedNode {
     private final RendezvousNetwork network;
     private final Listener listener;
     private final RendezvousRules rules;
-    private final Duration skew;
+    private Duration skew;
     private final Instant born;
     private Standing standing = Standing.START;
     private Supplier<Set<Node>> foreign = Set::of;
@@ -94,6 +94,11 @@ final class SimulatedNode {
         frozenUntil = world.instant().plus(length);
     }
 
+    /** Somebody sets its wall clock. */
+    void turnClock(Duration ahead) {
+        skew = ahead;
+    }
+
     /** Does it now, or when the node is no longer frozen; a crashed one never does. */
     void act(Runnable action) {
         if (crashed) return;
@@ -145,11 +150,17 @@ final class SimulatedNode {
     private void ask(RendezvousState expected, RendezvousState desired, boolean onlyRead) {
         readAgain = false;
         long request = awaited = ++requests;
+        int life = store.lives();
         network.send(
                 name.address(),
                 () -> {
+                    if (store.lives() != life) return;
                     var answer = onlyRead ? store.state() : store.compareSet(expected, desired);
-                    network.send(name.address(), () -> act(() -> answered(request, answer)));
+                    network.send(
+                            name.address(),
+                            () -> {
+                                if (store.lives() == life) act(() -> answered(request, answer));
+                            });
                 });
         world.in(
                 PATIENCE,
@@ -174,9 +185,11 @@ final class SimulatedNode {
 
     private void confirm(ConfirmMembers effect, long confirmation) {
         if (confirmation != confirmations || crashed) return;
+        int life = store.lives();
         network.send(
                 name.address(),
                 () -> {
+                    if (store.lives() != life) return;
                     var members = store.confirm(effect.round(), effect.members());
                     network.send(
                             name.address(),
@@ -184,13 +197,21 @@ final class SimulatedNode {
                                     act(
                                             () -> {
                                                 if (confirmation != confirmations) return;
+                                                if (store.lives() != life) return;
                                                 confirmations++;
                                                 on(
                                                         new RendezvousInput.Confirmed(
                                                                 effect.round(), members));
                                             }));
                 });
-        world.in(PATIENCE, () -> act(() -> confirm(effect, confirmation)));
+        world.in(
+                PATIENCE,
+                () ->
+                        act(
+                                () -> {
+                                    if (store.lives() == life) confirm(effect, confirmation);
+                                    else on(new RendezvousInput.Tick());
+                                }));
     }
 
     private void hearOfChange() {

@@ -19,9 +19,22 @@ final class SimulatedRendezvousStore {
     private final Map<Long, SortedMap<Node, Integer>> confirmed = new HashMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
     private RendezvousState state = RendezvousState.EMPTY;
+    private int lives = 1;
 
     void watch(Watcher watcher) {
         watchers.add(watcher);
+    }
+
+    /** Its process ends and another takes its place, which knows nothing. */
+    void beginAnew() {
+        lives++;
+        state = RendezvousState.EMPTY;
+        confirmed.clear();
+    }
+
+    /** How often it began. What was on its way to or from an earlier life is lost. */
+    int lives() {
+        return lives;
     }
 
     RendezvousState state() {
