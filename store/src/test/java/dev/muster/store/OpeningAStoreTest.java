@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Loss;
+import dev.muster.store.protocol.Value;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,6 +24,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What becomes of a client that finds no store, and how it tells why. */
@@ -158,6 +163,21 @@ class OpeningAStoreTest {
                                 SOON)) {
             assertThat(client.numKeys(SOON)).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"::1", "[::1]"})
+    void an_address_with_colons_is_reached_and_told_in_brackets(String name) {
+        var config = StoreServerConfig.DEFAULT.withAddress(InetAddress.ofLiteral("::1"));
+        var server = StoreServer.open(config);
+        var address = InetSocketAddress.createUnresolved(name, server.address().getPort());
+        try (var client = StoreClient.connect(address, SOON)) {
+            client.set(Key.of("k"), Value.EMPTY, SOON);
+            client.waitFor(List.of(Key.of("k")), SOON);
+        }
+        server.close();
+
+        assertLost(address, Loss.REFUSED, "no store at [::1]:%d ".formatted(address.getPort()));
     }
 
     @Test

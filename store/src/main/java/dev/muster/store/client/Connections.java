@@ -39,6 +39,7 @@ public final class Connections implements Line, AutoCloseable {
     private final CompletableFuture<Lost> end = new CompletableFuture<>();
     private final CompletableFuture<Opened> first = new CompletableFuture<>();
     private final Set<Conversation> open = new HashSet<>();
+    private final Set<CompletableFuture<Opening.Outcome>> openings = new HashSet<>();
     private final Deque<Conversation> idle = new ArrayDeque<>();
 
     private Connections(Destination destination) {
@@ -120,17 +121,19 @@ public final class Connections implements Line, AutoCloseable {
                 return;
             }
         }
-        var opening = Opening.begin(loop, destination, deadline, first.join().greeting());
+        var there = destination.at(first.join().address()); // another may be another store
+        var opening = Opening.begin(loop, there, deadline, first.join().greeting());
+        openings.add(opening);
         whenGivenUp(answer, () -> opening.complete(new Failed(new Lost(Loss.CLOSED, ""))));
-        var _ = end.thenAccept(lost -> opening.complete(new Failed(lost)));
         var _ =
                 opening.thenAccept(
                         outcome -> {
+                            openings.remove(opening);
                             switch (outcome) {
                                 // while the first is well, so is the store
                                 case Failed _ ->
                                         answer.complete(end.isDone() ? end.join() : new Late());
-                                case Opened(var conversation, _) -> {
+                                case Opened(var conversation, _, _) -> {
                                     keep(conversation);
                                     awaitOn(conversation, request, answer);
                                 }
@@ -194,6 +197,7 @@ public final class Connections implements Line, AutoCloseable {
     /** Waits too, though their connections may be well: they are this client's. */
     private void endAll(Lost why) {
         end.complete(why);
+        List.copyOf(openings).forEach(each -> each.complete(new Failed(why)));
         List.copyOf(open).forEach(each -> each.end(why.loss(), why.because()));
     }
 }

@@ -12,6 +12,13 @@ import java.util.random.RandomGenerator;
 public record Destination(InetSocketAddress address, Names names, RandomGenerator random) {
     /** As it was named: a look-up of the other spelling could take seconds. */
     public String name() {
-        return address.getHostString() + ":" + address.getPort();
+        String host = address.getHostString();
+        boolean bare = host.contains(":") && !host.startsWith("[");
+        return (bare ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** The same store, at the address where it was found. */
+    Destination at(InetSocketAddress found) {
+        return new Destination(found, names, random);
     }
 }

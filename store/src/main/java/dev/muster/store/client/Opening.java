@@ -1,6 +1,8 @@
 package dev.muster.store.client;
 
+import dev.muster.store.client.Answer.Late;
 import dev.muster.store.client.Answer.Lost;
+import dev.muster.store.client.Opening.Outcome.Failed;
 import dev.muster.store.protocol.Loss;
 
 import io.netty.bootstrap.Bootstrap;
@@ -24,24 +26,54 @@ import java.util.concurrent.TimeUnit;
 /**
  * Comes to a conversation with the store at an address. A store that is not there yet may come, so
  * all of it, from the look-up of the name to the first answer, is tried again until the deadline.
- * Lives on the client's thread.
+ * Each try goes through all addresses of the name. Lives on the client's thread.
  *
  * <p>What is told in the end is why the last try failed that had the time to; one that the deadline
- * cut short tells less than the one before it.
+ * cut short tells less than the one before it. Of several addresses that one counts with which it
+ * came furthest.
  */
 final class Opening {
     private static final Duration TOO_SHORT_TO_TELL = Duration.ofMillis(250);
-    private static final Duration WITH_OTHERS_LEFT = Duration.ofSeconds(2);
+
+    /** For the first try: a store may be slow, so each further try has twice the patience. */
+    private static final Duration PER_ADDRESS_OF_MANY = Duration.ofSeconds(2);
 
     /** Sooner than the system gives up, which tells that like a refusal. */
     private static final Duration PER_ADDRESS = Duration.ofSeconds(20);
 
     /** What came of it. */
     sealed interface Outcome {
-        /** {@code greeting} is the one that was answered. */
-        record Opened(Conversation conversation, Greeting greeting) implements Outcome {}
+        /** {@code greeting} is the one that was answered, from {@code address}. */
+        record Opened(Conversation conversation, Greeting greeting, InetSocketAddress address)
+                implements Outcome {}
 
         record Failed(Lost why) implements Outcome {}
+    }
+
+    /**
+     * What one try has left to do.
+     *
+     * @param addresses never none
+     * @param many whether there were others
+     * @param again whether the first of them has hung up on the other greeting
+     */
+    private record Round(List<InetAddress> addresses, boolean many, boolean again) {
+        static Round through(List<InetAddress> addresses) {
+            return new Round(addresses, addresses.size() > 1, false);
+        }
+
+        InetAddress address() {
+            return addresses.getFirst();
+        }
+
+        Round onceMore() {
+            return new Round(addresses, many, true);
+        }
+
+        Optional<Round> withTheOthers() {
+            if (addresses.size() == 1) return Optional.empty();
+            return Optional.of(new Round(addresses.subList(1, addresses.size()), many, false));
+        }
     }
 
     private final EventLoop loop;
@@ -49,8 +81,11 @@ final class Opening {
     private final Backoff backoff;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
+    private volatile Optional<Channel> channel = Optional.empty();
     private Greeting greeting;
+    private Duration perAddressOfMany = PER_ADDRESS_OF_MANY;
     private Optional<Lost> before = Optional.empty();
+    private Optional<Lost> inThisTry = Optional.empty();
     private Lost ifCutShort = new Lost(Loss.UNRESOLVED, "there was no time to try");
     private long phaseBegan = System.nanoTime();
 
@@ -73,6 +108,7 @@ final class Opening {
         var opening = new Opening(loop, destination, greeting);
         var cut = loop.schedule(opening::cutShort, deadline.remainingNanos(), TimeUnit.NANOSECONDS);
         var _ = opening.outcome.thenRun(() -> cut.cancel(false));
+        var _ = opening.outcome.thenAccept(opening::closeUnlessOpened);
         loop.execute(opening::attempt);
         return opening.outcome;
     }
@@ -81,7 +117,7 @@ final class Opening {
         if (outcome.isDone()) return;
         var address = destination.address();
         if (!address.isUnresolved()) {
-            dial(List.of(address.getAddress()));
+            dial(Round.through(List.of(address.getAddress())));
             return;
         }
         String host = address.getHostString();
@@ -97,60 +133,85 @@ final class Opening {
                             Loss.UNRESOLVED,
                             Findings.noSuchName(destination.address().getHostString())));
         } else {
-            dial(addresses);
+            dial(Round.through(addresses));
         }
     }
 
-    /** Tries the first of {@code addresses}, and the others should that fail. */
-    private void dial(List<InetAddress> addresses) {
-        enter(Loss.UNREACHABLE, Findings.nothingAnswers(addresses.getFirst()));
-        var target = new InetSocketAddress(addresses.getFirst(), destination.address().getPort());
-        boolean last = addresses.size() == 1;
-        var limit = last ? PER_ADDRESS : WITH_OTHERS_LEFT;
-        var connecting = bootstrap(limit).connect(target);
-        closeIfStopped(connecting.channel());
+    private void dial(Round round) {
+        enter(Loss.UNREACHABLE, Findings.nothingAnswers(round.address()));
+        var target = new InetSocketAddress(round.address(), destination.address().getPort());
+        var connecting = bootstrap(round.many() ? perAddressOfMany : PER_ADDRESS).connect(target);
+        take(connecting.channel());
         connecting.addListener(
                 (ChannelFuture dialled) -> {
                     if (outcome.isDone()) return;
                     var failure = Optional.ofNullable(dialled.cause());
                     if (failure.isEmpty() && !isTalkingToItself(dialled.channel())) {
-                        greet(dialled.channel().pipeline().get(Conversation.class));
-                    } else if (last) {
-                        failed(whyNot(addresses.getFirst(), failure));
+                        greet(dialled.channel().pipeline().get(Conversation.class), round);
                     } else {
-                        dial(addresses.subList(1, addresses.size()));
+                        passOver(round, whyNot(round.address(), failure));
                     }
                 });
     }
 
-    private void greet(Conversation conversation) {
+    private void greet(Conversation conversation, Round round) {
         enter(Loss.SILENT, Findings.SILENT);
         conversation.begin();
         var answer = new CompletableFuture<Answer>();
-        var _ = answer.thenAccept(how -> greeted(conversation, how));
+        var _ = answer.thenAccept(how -> greeted(conversation, how, round));
         conversation.ask(new Question(greeting.request(), answer));
+        if (round.many()) {
+            var late =
+                    loop.schedule(
+                            () -> answer.complete(new Late()),
+                            perAddressOfMany.toNanos(),
+                            TimeUnit.NANOSECONDS);
+            var _ = answer.thenRun(() -> late.cancel(false));
+        }
     }
 
-    private void greeted(Conversation conversation, Answer answer) {
+    private void greeted(Conversation conversation, Answer answer, Round round) {
         if (outcome.isDone()) return;
         if (greeting.isMetBy(answer)) {
-            outcome.complete(new Outcome.Opened(conversation, greeting));
+            var address = new InetSocketAddress(round.address(), destination.address().getPort());
+            outcome.complete(new Outcome.Opened(conversation, greeting, address));
+        } else if (answer instanceof Late) {
+            passOver(round, conversation.end(Loss.SILENT, Findings.SILENT));
         } else if (conversation.firstWords().isNothing()) {
             // a store of PyTorch 2.2 to 2.4 hangs up on a PING
             greeting = greeting.other();
-            failed(new Lost(Loss.WRONG_SERVICE, Findings.HANGS_UP));
+            if (round.again()) passOver(round, new Lost(Loss.WRONG_SERVICE, Findings.HANGS_UP));
+            else dial(round.onceMore());
         } else {
             String speaker = conversation.firstWords().speaker();
             conversation.end(Loss.WRONG_SERVICE, speaker);
-            failed(new Lost(Loss.WRONG_SERVICE, Findings.stranger(speaker)));
+            passOver(round, new Lost(Loss.WRONG_SERVICE, Findings.stranger(speaker)));
         }
+    }
+
+    /** The store is not at the first address of {@code round}. */
+    private void passOver(Round round, Lost why) {
+        var furthest = furthest(why);
+        inThisTry = Optional.of(furthest);
+        round.withTheOthers().ifPresentOrElse(this::dial, () -> failed(furthest));
+    }
+
+    private Lost furthest(Lost why) {
+        return inThisTry.filter(other -> other.loss().compareTo(why.loss()) >= 0).orElse(why);
     }
 
     private void failed(Lost why) {
         before = Optional.of(why);
+        inThisTry = Optional.empty();
         ifCutShort = why;
+        perAddressOfMany = longer(perAddressOfMany);
         if (outcome.isDone()) return;
         var _ = loop.schedule(this::attempt, backoff.next().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private static Duration longer(Duration patience) {
+        var doubled = patience.multipliedBy(2);
+        return doubled.compareTo(PER_ADDRESS) < 0 ? doubled : PER_ADDRESS;
     }
 
     private void enter(Loss loss, String finding) {
@@ -160,23 +221,22 @@ final class Opening {
 
     private void cutShort() {
         long sofar = System.nanoTime() - phaseBegan;
-        var why = sofar < TOO_SHORT_TO_TELL.toNanos() ? before.orElse(ifCutShort) : ifCutShort;
-        outcome.complete(new Outcome.Failed(why));
+        boolean toldLittle = sofar < TOO_SHORT_TO_TELL.toNanos();
+        var why = toldLittle ? before.or(() -> inThisTry).orElse(ifCutShort) : furthest(ifCutShort);
+        outcome.complete(new Failed(why));
     }
 
-    private void closeIfStopped(Channel channel) {
-        var _ =
-                outcome.thenAccept(
-                        how -> {
-                            var ours =
-                                    Optional.ofNullable(channel.pipeline().get(Conversation.class));
-                            boolean wanted =
-                                    how instanceof Outcome.Opened(var conversation, _)
-                                            && ours.filter(conversation::equals).isPresent();
-                            if (!wanted) {
-                                var _ = channel.close();
-                            }
-                        });
+    /** From now on this is the one to be closed when the opening is stopped. */
+    private void take(Channel dialling) {
+        channel = Optional.of(dialling);
+        if (outcome.isDone()) closeUnlessOpened(outcome.join()); // it was stopped in between
+    }
+
+    /** On whatever thread it was stopped. */
+    private void closeUnlessOpened(Outcome how) {
+        if (how instanceof Failed && channel.isPresent()) {
+            var _ = channel.get().close();
+        }
     }
 
     private Lost whyNot(InetAddress address, Optional<Throwable> failure) {

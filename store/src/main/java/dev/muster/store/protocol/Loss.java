@@ -1,6 +1,9 @@
 package dev.muster.store.protocol;
 
-/** Why there is no talking with a store, told apart as far as a client can (tcpstore §13). */
+/**
+ * Why there is no talking with a store, told apart as far as a client can (tcpstore §13). In the
+ * order of how far it came.
+ */
 public enum Loss {
     /** Its name has no address. */
     UNRESOLVED,
