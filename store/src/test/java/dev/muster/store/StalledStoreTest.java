@@ -30,6 +30,9 @@ class StalledStoreTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Key A = Key.of("a");
 
+    /** Opcode, key and two empty values. */
+    private static final int COMPARE_SET_OF_NOTHING = 1 + 8 + 2 + 8 + 8;
+
     private final CountDownLatch stalled = new CountDownLatch(1);
 
     @AfterEach
@@ -95,6 +98,39 @@ class StalledStoreTest {
                     .withMessageContaining("it does not answer like a store: value of")
                     .satisfies(lost -> assertThat(lost.loss()).isEqualTo(Loss.BROKEN));
         }
+    }
+
+    @Test
+    void a_store_that_vanishes_amid_an_answer_is_lost_at_once() throws IOException {
+        try (var gone = answeringHalf((_, _) -> {});
+                var client = StoreClient.connect(gone.address(), SOON)) {
+            assertThatExceptionOfType(StoreLost.class)
+                    .isThrownBy(() -> client.compareSet(A, Value.EMPTY, Value.EMPTY, SOON))
+                    .withMessageEndingWith("is lost: the store closed the connection")
+                    .satisfies(lost -> assertThat(lost.loss()).isEqualTo(Loss.BROKEN));
+        }
+    }
+
+    @Test
+    void a_store_that_stalls_amid_an_answer_costs_each_call_its_time() throws IOException {
+        try (var stuck = answeringHalf((in, _) -> in.transferTo(OutputStream.nullOutputStream()));
+                var client = StoreClient.connect(stuck.address(), SOON)) {
+            assertLateInTime(() -> client.compareSet(A, Value.EMPTY, Value.EMPTY, SHORT));
+            assertLateInTime(() -> client.numKeys(SHORT));
+        }
+    }
+
+    /** Greets, and says the length of a value and some of it before it does {@code next}. */
+    private static FakeStore answeringHalf(FakeStore.Treatment next) throws IOException {
+        byte[] half = HexFormat.of().parseHex("0800000000000000616263");
+        return FakeStore.treating(
+                (in, out) -> {
+                    FakeStore.skipHello(in);
+                    out.write(FakeStore.nonceOfPing(in));
+                    in.skipNBytes(COMPARE_SET_OF_NOTHING);
+                    out.write(half);
+                    next.apply(in, out);
+                });
     }
 
     private static void setUntilItStalls(StoreClient client, Value large) {

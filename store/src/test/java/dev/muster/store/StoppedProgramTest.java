@@ -1,10 +1,14 @@
 package dev.muster.store;
 
+import static dev.muster.store.EndsInTime.assertEndsInTime;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Loss;
 import dev.muster.store.protocol.Value;
 import dev.muster.store.view.Stall;
 import dev.muster.store.view.StallWatch;
@@ -24,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 /** A store whose whole program is stopped and goes on, as by a debugger or a closed lid. */
 class StoppedProgramTest {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SHORT = Duration.ofMillis(300);
     private static final Duration UNTIL_RESET = Duration.ofMillis(600);
 
     /** What is stopped: serves until its input ends, and prints that its clients were reset. */
@@ -69,6 +74,40 @@ class StoppedProgramTest {
         } finally {
             program.destroyForcibly();
         }
+    }
+
+    @Test
+    void calls_made_while_it_is_stopped_end_in_time_and_cost_nothing_else()
+            throws IOException, InterruptedException {
+        var program = ChildProgram.of(Program.class).start();
+        try (var said = program.inputReader(UTF_8)) {
+            var address = address(said);
+            try (var client = StoreClient.connect(address, SOON)) {
+                signal(program, "STOP");
+
+                assertTimesOut(() -> client.add(Key.of("k"), 1, SHORT));
+                assertTimesOut(() -> client.get(Key.of("l"), SHORT));
+                assertEndsInTime(
+                        SHORT,
+                        () ->
+                                assertThatExceptionOfType(StoreLost.class)
+                                        .isThrownBy(() -> StoreClient.connect(address, SHORT))
+                                        .satisfies(
+                                                lost ->
+                                                        assertThat(lost.loss())
+                                                                .isEqualTo(Loss.SILENT)));
+                signal(program, "CONT");
+
+                assertThat(client.add(Key.of("k"), 1, SOON)).isGreaterThan(1);
+            }
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+
+    private static void assertTimesOut(Runnable call) {
+        assertEndsInTime(
+                SHORT, () -> assertThatExceptionOfType(StoreTimeout.class).isThrownBy(call::run));
     }
 
     private static InetSocketAddress address(BufferedReader said) throws IOException {
