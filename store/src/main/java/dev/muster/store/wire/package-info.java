@@ -5,7 +5,7 @@
  * an answer looks like depends on the request it answers. Both decoders are step machines that take
  * a field whole or wait for more, check each length before anything is reserved for it, and never
  * repair a broken stream. What differs between PyTorch's releases is a {@link
- * dev.muster.store.wire.Dialect}.
+ * dev.muster.store.protocol.Dialect}.
  */
 @NullMarked
 package dev.muster.store.wire;
