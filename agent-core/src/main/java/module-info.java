@@ -23,6 +23,9 @@ module dev.muster.agent {
 
     uses dev.muster.agent.rendezvous.RendezvousBackend;
 
+    provides dev.muster.agent.rendezvous.RendezvousBackend with
+            dev.muster.agent.rendezvous.fixed.StaticBackend;
+
     opens dev.muster.agent.cli to
             info.picocli;
     opens dev.muster.agent.launch to

@@ -46,15 +46,19 @@ class AgentArchitectureTest {
                     agent.rendezvous        -> job, event
                     agent.rendezvous.c10d   -> job, event, rendezvous, rendezvous.store, loop
                     agent.rendezvous.store  -> rendezvous
+                    agent.rendezvous.fixed  -> rendezvous, rendezvous.store
+                    agent.round             -> job, event, rendezvous, rendezvous.store, supervise, \
+                                               supervise.process
                     agent.loop              ->
                     agent.home              ->
                     agent.output            ->
                     agent.supervise.process -> job, event, supervise, loop
                     agent.diagnose          -> job
                     agent.journal           -> job, event
-                    agent.launch            -> job
+                    agent.launch            -> job, rendezvous
                     agent.run               -> job, event, command, supervise, supervise.process, \
-                                               loop, home, output, journal, launch
+                                               loop, home, output, journal, launch, \
+                                               rendezvous, round
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run
                     agent.session           -> job, event, command, home, output, agent

@@ -68,15 +68,16 @@ final class DockViewModel {
                 now.attempts().stream()
                         .filter(candidate -> candidate.attempt() == number)
                         .findFirst()
-                        .map(candidate -> logOf(now.run(), candidate))
+                        .map(candidate -> logOf(now, candidate))
                         .orElseGet(() -> new LogChoice.None("No worker has been started yet.")));
     }
 
-    private LogChoice logOf(RunId id, AttemptView candidate) {
+    private LogChoice logOf(JobSnapshot now, AttemptView candidate) {
         if (rank.isEmpty()) return new LogChoice.None("Select a rank to see its log.");
-        var localRank = new LocalRank(rank.get().value());
+        LocalRank localRank =
+                now.localRankOf(rank.get()).orElseGet(() -> new LocalRank(rank.get().value()));
         return candidate.files().containsKey(localRank)
-                ? new LogChoice.Worker(id, candidate.attempt(), localRank)
+                ? new LogChoice.Worker(now.run(), candidate.attempt(), localRank)
                 : new LogChoice.None("Rank %s has not been started yet.".formatted(rank.get()));
     }
 }

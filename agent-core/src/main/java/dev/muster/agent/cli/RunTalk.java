@@ -4,7 +4,7 @@ import dev.muster.agent.diagnose.LastWords;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
-import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.WorkerFiles;
 
 import java.io.PrintStream;
@@ -48,6 +48,7 @@ final class RunTalk {
             case AgentEvent.Noticed(_, var text) -> say(text);
             case AgentEvent.WorkerSilent(_, var rank, _) ->
                     say("rank %s has printed nothing for a minute".formatted(rank));
+            case RendezvousEvent between -> RendezvousTalk.of(between, now).ifPresent(this::say);
             case AgentEvent.RunEnded ended -> end(ended, now);
             default -> {
                 // too small to interrupt the workers' own output for
@@ -76,7 +77,7 @@ final class RunTalk {
                         .flatMap(
                                 attempt ->
                                         attempt.culprit()
-                                                .map(rank -> new LocalRank(rank.value()))
+                                                .flatMap(now::localRankOf)
                                                 .map(attempt.files()::get));
         files.flatMap(LastWords::of)
                 .ifPresent(

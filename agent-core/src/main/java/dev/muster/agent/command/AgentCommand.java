@@ -19,6 +19,12 @@ public sealed interface AgentCommand {
     /** End the run: ask every worker, and force those still there after {@code grace}. */
     record Stop(RunId run, int attempt, Duration grace) implements AgentCommand {}
 
+    /** End the run of this agent as {@link Stop} does, and let the other nodes of the job go on. */
+    record Leave(RunId run, int attempt, Duration grace) implements AgentCommand {}
+
+    /** This agent's workers are done: do not wait for those of the other nodes. */
+    record SkipWaiting(RunId run, int attempt) implements AgentCommand {}
+
     /** End the run now: no grace, or no more of it. */
     record ForceStop(RunId run, int attempt) implements AgentCommand {}
 }

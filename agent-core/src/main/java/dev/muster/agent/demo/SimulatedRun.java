@@ -12,12 +12,14 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
+import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 import dev.muster.agent.supervise.GroupRules;
 import dev.muster.agent.supervise.RestartPolicy;
 import dev.muster.agent.supervise.process.GroupDriver;
 import dev.muster.agent.supervise.process.Workers;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -88,21 +90,28 @@ final class SimulatedRun {
                 driver.on(
                         switch (command) {
                             case AgentCommand.Restart _ -> new GroupInput.AskRestart(BY);
-                            case AgentCommand.Stop(_, _, var grace) ->
-                                    new GroupInput.AskStop(
-                                            BY, Signal.TERM, grace, 128 + Signal.TERM.number());
+                            case AgentCommand.Stop(_, _, var grace) -> stop(grace, Farewell.CLOSE);
+                            case AgentCommand.Leave(_, _, var grace) -> stop(grace, Farewell.LEAVE);
+                            case AgentCommand.SkipWaiting _ -> new GroupInput.SkipOthers(BY);
                             case AgentCommand.ForceStop _ ->
-                                    new GroupInput.AskForce(BY, 128 + Signal.KILL.number());
+                                    new GroupInput.AskForce(
+                                            BY, 128 + Signal.KILL.number(), Farewell.CLOSE);
                         });
         return step.accepted()
                 ? new CommandOutcome.Accepted(step.because())
                 : new CommandOutcome.Refused(step.because());
     }
 
+    private static GroupInput stop(Duration grace, Farewell farewell) {
+        return new GroupInput.AskStop(BY, Signal.TERM, grace, 128 + Signal.TERM.number(), farewell);
+    }
+
     private static String word(AgentCommand command) {
         return switch (command) {
             case AgentCommand.Restart _ -> "restart";
             case AgentCommand.Stop _ -> "stop";
+            case AgentCommand.Leave _ -> "leave";
+            case AgentCommand.SkipWaiting _ -> "wait no longer";
             case AgentCommand.ForceStop _ -> "force";
         };
     }

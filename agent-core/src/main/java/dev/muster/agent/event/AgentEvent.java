@@ -14,7 +14,21 @@ import java.util.Optional;
  * Everything that can happen to a run. {@code because} is always a whole sentence without a final
  * stop, ready to be shown.
  */
-public sealed interface AgentEvent {
+public sealed interface AgentEvent
+        permits AgentEvent.RunAccepted,
+                AgentEvent.StoreOpened,
+                AgentEvent.AttemptStarted,
+                AgentEvent.WorkerStarted,
+                AgentEvent.WorkerExited,
+                AgentEvent.WorkerSilent,
+                AgentEvent.WorkerHeard,
+                AgentEvent.StopStarted,
+                AgentEvent.ForceStarted,
+                AgentEvent.AttemptEnded,
+                AgentEvent.CommandTaken,
+                AgentEvent.Noticed,
+                AgentEvent.RunEnded,
+                RendezvousEvent {
     /** When it happened, by the agent's wall clock. */
     Instant at();
 

@@ -41,6 +41,7 @@ import java.util.stream.IntStream;
  * @param workers of the current attempt, by rank
  * @param attempts all starts of the group so far, the current one last
  * @param storeAddress {@code host:port} of the workers' store
+ * @param rendezvous the nodes of the job; absent where this one is alone
  */
 public record JobSnapshot(
         long seq,
@@ -55,6 +56,7 @@ public record JobSnapshot(
         List<WorkerView> workers,
         List<AttemptView> attempts,
         Optional<String> storeAddress,
+        Optional<RendezvousView> rendezvous,
         Optional<End> end) {
 
     /** How and when the run ended. */
@@ -89,6 +91,7 @@ public record JobSnapshot(
                 List.of(),
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -121,6 +124,7 @@ public record JobSnapshot(
                     next.stopping(Optional.of(forceAt), because);
             case ForceStarted(_, var because) -> next.stopping(Optional.empty(), because);
             case AttemptEnded ended -> next.attemptEnded(ended);
+            case RendezvousEvent between -> next.between(between);
             case CommandTaken _, Noticed _ -> {
                 // told in the event list; the run itself stands as it stood
             }
@@ -149,6 +153,14 @@ public record JobSnapshot(
         return attempt().map(AttemptView::restartCount).orElse(0);
     }
 
+    /** Which worker of this node has, or had last, that rank. */
+    public Optional<LocalRank> localRankOf(Rank rank) {
+        return workers.stream()
+                .filter(worker -> worker.rank().equals(rank))
+                .map(WorkerView::localRank)
+                .findFirst();
+    }
+
     private static Instant since(WorkerCondition was, Instant otherwise) {
         return switch (was) {
             case Expected _ -> otherwise;
@@ -169,6 +181,7 @@ public record JobSnapshot(
         private List<WorkerView> workers;
         private List<AttemptView> attempts;
         private Optional<String> storeAddress;
+        private Optional<RendezvousView> rendezvous;
         private Optional<End> end;
 
         Draft(JobSnapshot base, long seq) {
@@ -180,6 +193,7 @@ public record JobSnapshot(
             workers = base.workers;
             attempts = base.attempts;
             storeAddress = base.storeAddress;
+            rendezvous = base.rendezvous;
             end = base.end;
         }
 
@@ -187,13 +201,16 @@ public record JobSnapshot(
             phase = Phase.STARTING;
             because = started.because();
             forceAt = Optional.empty();
+            var place = rendezvous.flatMap(RendezvousView::place);
+            int here = place.isPresent() ? base.spec.workers() : started.worldSize();
+            int firstRank = place.map(RendezvousView.Place::firstRank).orElse(0);
             workers =
-                    IntStream.range(0, started.worldSize())
+                    IntStream.range(0, here)
                             .mapToObj(
-                                    rank ->
+                                    worker ->
                                             new WorkerView(
-                                                    new Rank(rank),
-                                                    new LocalRank(rank),
+                                                    new Rank(firstRank + worker),
+                                                    new LocalRank(worker),
                                                     new Expected()))
                             .toList();
             attempts = new ArrayList<>(attempts);
@@ -207,6 +224,25 @@ public record JobSnapshot(
                             Optional.empty(),
                             Optional.empty(),
                             Optional.empty()));
+        }
+
+        void between(RendezvousEvent event) {
+            rendezvous = Optional.of(rendezvous.orElse(RendezvousView.NOTHING).after(event));
+            switch (event) {
+                case RendezvousEvent.RoundSought(_, var why) -> {
+                    phase = Phase.GATHERING;
+                    because = why;
+                }
+                case RendezvousEvent.NodesSeen(_, _, _, _, var why) when phase == Phase.GATHERING ->
+                        because = why;
+                case RendezvousEvent.OthersAwaited(_, _, _, var why) -> {
+                    phase = Phase.FINISHING;
+                    because = why;
+                }
+                default -> {
+                    // shown with the nodes
+                }
+            }
         }
 
         void started(WorkerStarted started) {
@@ -318,6 +354,7 @@ public record JobSnapshot(
                     workers,
                     attempts,
                     storeAddress,
+                    rendezvous,
                     end);
         }
     }

@@ -14,7 +14,9 @@ import java.util.Optional;
  * @param arguments what follows the script, untouched but for torchrun's {@code ${local_rank}}
  * @param workers local world size, 1 …
  * @param maxRestarts how often the group may be started anew after a failure, 0 …
- * @param rendezvousId the job's id as the workers see it; absent: the run's own id
+ * @param rendezvousId the job's id as the workers see it; absent: the run's own id, or torchrun's
+ *     {@code none} where there are other nodes
+ * @param nodes the other nodes of the job; absent: there are none
  * @param environment laid over the agent's environment, under the variables of the rank
  * @param logDir where torchrun's log tree goes; absent: only into the run's state folder
  * @param masterPort the worker store's port; absent: one the system chooses
@@ -28,6 +30,7 @@ public record JobSpec(
         int maxRestarts,
         String role,
         Optional<String> rendezvousId,
+        Optional<JobNodes> nodes,
         Path workingDirectory,
         Map<String, String> environment,
         StdByRank redirects,
@@ -38,6 +41,40 @@ public record JobSpec(
 
     /** How long a worker has to end by itself unless the user says otherwise: torchrun's 30 s. */
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
+
+    /** A job of one node. */
+    public JobSpec(
+            Entrypoint entrypoint,
+            Optional<Path> python,
+            List<String> arguments,
+            int workers,
+            int maxRestarts,
+            String role,
+            Optional<String> rendezvousId,
+            Path workingDirectory,
+            Map<String, String> environment,
+            StdByRank redirects,
+            StdByRank tee,
+            Optional<Path> logDir,
+            Optional<Integer> masterPort,
+            Duration grace) {
+        this(
+                entrypoint,
+                python,
+                arguments,
+                workers,
+                maxRestarts,
+                role,
+                rendezvousId,
+                Optional.empty(),
+                workingDirectory,
+                environment,
+                redirects,
+                tee,
+                logDir,
+                masterPort,
+                grace);
+    }
 
     public JobSpec {
         arguments = List.copyOf(arguments);

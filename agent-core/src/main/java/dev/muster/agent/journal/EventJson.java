@@ -2,6 +2,7 @@ package dev.muster.agent.journal;
 
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.WorkerExit;
 
 import tools.jackson.core.JsonGenerator;
@@ -109,6 +110,7 @@ public final class EventJson {
                 name(json, "noticed");
                 json.writeStringProperty("text", text);
             }
+            case RendezvousEvent between -> RendezvousJson.write(json, between);
             case AgentEvent.RunEnded(_, var outcome, var exitCode, var because) -> {
                 name(json, "run-ended");
                 json.writeStringProperty("outcome", outcome.name().toLowerCase(Locale.ROOT));
@@ -131,11 +133,11 @@ public final class EventJson {
         }
     }
 
-    private static void name(JsonGenerator json, String event) {
+    static void name(JsonGenerator json, String event) {
         json.writeStringProperty("event", event);
     }
 
-    private static void because(JsonGenerator json, String sentence) {
+    static void because(JsonGenerator json, String sentence) {
         json.writeStringProperty("because", sentence);
     }
 }

@@ -1,6 +1,7 @@
 package dev.muster.agent.journal;
 
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StdByRank;
 
@@ -43,6 +44,7 @@ public final class SpecJson {
         json.writeNumberProperty("maxRestarts", spec.maxRestarts());
         json.writeStringProperty("role", spec.role());
         spec.rendezvousId().ifPresent(id -> json.writeStringProperty("rendezvousId", id));
+        spec.nodes().ifPresent(nodes -> write(json, nodes));
         json.writeStringProperty("workingDirectory", spec.workingDirectory().toString());
         json.writeArrayPropertyStart("environmentNames");
         spec.environment().keySet().stream().sorted().forEach(json::writeString);
@@ -52,6 +54,21 @@ public final class SpecJson {
         spec.logDir().ifPresent(path -> json.writeStringProperty("logDir", path.toString()));
         spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
         json.writeNumberProperty("graceSeconds", spec.grace().toMillis() / 1000.0);
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, JobNodes nodes) {
+        json.writeObjectPropertyStart("nodes");
+        json.writeNumberProperty("min", nodes.min());
+        json.writeNumberProperty("max", nodes.max());
+        json.writeNumberProperty("nodeRank", nodes.nodeRank());
+        json.writeStringProperty("backend", nodes.backend());
+        json.writeStringProperty("endpoint", nodes.endpoint());
+        json.writeObjectPropertyStart("config");
+        new TreeMap<>(nodes.config()).forEach(json::writeStringProperty);
+        json.writeEndObject();
+        nodes.localAddress()
+                .ifPresent(address -> json.writeStringProperty("localAddress", address));
         json.writeEndObject();
     }
 

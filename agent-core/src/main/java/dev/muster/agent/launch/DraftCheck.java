@@ -8,6 +8,7 @@ import static dev.muster.agent.launch.LaunchField.TEE;
 import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
 
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StdByRank;
 
@@ -44,8 +45,11 @@ final class DraftCheck {
         StdByRank redirects = streams(REDIRECTS);
         StdByRank tee = streams(TEE);
         Optional<Path> logDir = files.logDir(draft.text(LOG_DIR));
-        int endpointPort = oneNode.portOfEndpoint();
-        Optional<Integer> masterPort = numbers.masterPort(endpointPort);
+        var others = new NodeChecks(draft, findings);
+        boolean alone = others.isAlone();
+        Optional<JobNodes> nodes = alone ? Optional.empty() : others.nodes();
+        Optional<Integer> masterPort =
+                alone ? numbers.masterPort(oneNode.portOfEndpoint()) : Optional.empty();
         if (!findings.none() || entrypoint.isEmpty()) {
             return new Resolution.Refused(findings.sorted());
         }
@@ -58,6 +62,7 @@ final class DraftCheck {
                         maxRestarts,
                         given(ROLE).orElse("default"),
                         given(RENDEZVOUS_ID),
+                        nodes,
                         directory,
                         draft.environment(),
                         redirects,

@@ -27,7 +27,6 @@ final class FlagSpelling implements IParameterPreprocessor {
     /** torchrun's flags that are not ours yet (spec/elastic-agent §5.1); true: takes a value. */
     static final Map<String, Boolean> NOT_YET =
             Map.ofEntries(
-                    Map.entry("--rdzv-conf", true),
                     Map.entry("--start-method", true),
                     Map.entry("--event-log-handler", true),
                     Map.entry("--run-path", false),
@@ -35,7 +34,6 @@ final class FlagSpelling implements IParameterPreprocessor {
                     Map.entry("--local-ranks-filter", true),
                     Map.entry("--duplicate-stdout-filters", true),
                     Map.entry("--duplicate-stderr-filters", true),
-                    Map.entry("--local-addr", true),
                     Map.entry("--logs-specs", true),
                     Map.entry("--numa-binding", true),
                     Map.entry("--signals-to-handle", true),

@@ -21,6 +21,8 @@ public enum LaunchField {
     MASTER_ADDRESS("--master-addr", "Store address"),
     RENDEZVOUS("--rdzv-backend", "Rendezvous"),
     RENDEZVOUS_ENDPOINT("--rdzv-endpoint", "Rendezvous endpoint"),
+    RENDEZVOUS_CONFIG("--rdzv-conf", "Rendezvous options"),
+    LOCAL_ADDRESS("--local-addr", "Own address"),
     MONITOR_INTERVAL("--monitor-interval", "Monitor interval"),
     COMMAND_LINE("command line", "Command line");
 

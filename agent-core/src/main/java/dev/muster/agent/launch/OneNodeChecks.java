@@ -1,18 +1,23 @@
 package dev.muster.agent.launch;
 
+import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MONITOR_INTERVAL;
 import static dev.muster.agent.launch.LaunchField.NODES;
 import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
 
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The fields that speak of nodes: accepted as long as they mean this machine and no other. */
+/**
+ * The fields that speak of nodes, where there is one only: accepted as long as they mean this
+ * machine and no other.
+ */
 final class OneNodeChecks {
     private static final Pattern ENDPOINT =
             Pattern.compile("(?<host>\\[[^\\]]*]|::1|[^:]*)(:(?<port>\\d{1,5}))?");
@@ -25,6 +30,8 @@ final class OneNodeChecks {
                     MASTER_ADDRESS,
                     RENDEZVOUS,
                     RENDEZVOUS_ENDPOINT,
+                    RENDEZVOUS_CONFIG,
+                    LOCAL_ADDRESS,
                     MONITOR_INTERVAL);
 
     private final LaunchDraft draft;
@@ -47,13 +54,26 @@ final class OneNodeChecks {
         return new LaunchReading(reduced, findings.sorted());
     }
 
+    /** Whether no field names another machine. */
+    static boolean meansHere(LaunchDraft draft) {
+        var parts = ENDPOINT.matcher(draft.text(RENDEZVOUS_ENDPOINT));
+        return parts.matches()
+                && HERE.contains(parts.group("host"))
+                && HERE.contains(draft.text(MASTER_ADDRESS));
+    }
+
     /** Checks them all; answers the port that the rendezvous endpoint names, 0 for none. */
     int portOfEndpoint() {
-        only(NODES, "1 or 1:1, since this version runs on one node", "", "1", "1:1");
-        only(NODE_RANK, "0, since this version runs on one node", "", "0");
+        only(
+                NODES,
+                "1 or 1:1, since the window starts jobs of one node; use muster run",
+                "",
+                "1",
+                "1:1");
+        only(NODE_RANK, "0, since the window starts jobs of one node; use muster run", "", "0");
         only(RENDEZVOUS, "static or c10d", "", "static", "c10d");
         if (!HERE.contains(draft.text(MASTER_ADDRESS))) {
-            refuse(MASTER_ADDRESS, "localhost, 127.0.0.1 or ::1, since this version runs here");
+            refuse(MASTER_ADDRESS, "localhost, 127.0.0.1 or ::1, since the job has this node only");
         }
         if (!isInterval(draft.text(MONITOR_INTERVAL))) {
             refuse(MONITOR_INTERVAL, "seconds, more than 0");
@@ -66,8 +86,8 @@ final class OneNodeChecks {
         if (!parts.matches() || !HERE.contains(parts.group("host"))) {
             refuse(
                     RENDEZVOUS_ENDPOINT,
-                    "localhost, 127.0.0.1 or [::1] with a port or without, since this version runs"
-                            + " here");
+                    "localhost, 127.0.0.1 or [::1] with a port or without, since the job has this"
+                            + " node only");
             return 0;
         }
         String port = parts.group("port");

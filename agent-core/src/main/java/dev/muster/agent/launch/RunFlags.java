@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * torchrun's flags, as text (spec/elastic-agent §5.1). Mix it into a command ({@code @Mixin}) and
@@ -24,6 +25,8 @@ import java.util.Map;
 public final class RunFlags {
     private static final String BOTH =
             "Don't use both the '--no-python' flag and the '--module' flag at the same time.";
+
+    private static final Set<String> ONE_NODE = Set.of("1", "1:1");
 
     private final Map<String, String> environment;
     private final FlagSpelling spelling = new FlagSpelling();
@@ -42,7 +45,7 @@ public final class RunFlags {
 
     @Option(
             names = "--standalone",
-            description = "One node, any free port. This is what happens anyway.")
+            description = "One node, any free port. This is what happens without --nnodes.")
     private boolean standalone;
 
     @Option(
@@ -82,7 +85,9 @@ public final class RunFlags {
     @Option(
             names = "--master-port",
             paramLabel = "PORT",
-            description = "The port of the workers' store. Default: a free one.")
+            description =
+                    "The port of the workers' store. Default: a free one; with other nodes and no"
+                            + " backend 29500.")
     private String masterPort = "";
 
     @Option(
@@ -106,23 +111,49 @@ public final class RunFlags {
     @Option(names = "--rdzv-id", paramLabel = "ID", description = "The job's id for the workers.")
     private String rendezvousId = "";
 
-    @Option(names = "--nnodes", paramLabel = "N", description = "1 or 1:1.")
+    @Option(
+            names = "--nnodes",
+            paramLabel = "N",
+            description = "How many nodes take part: N, or MIN:MAX. Default: 1.")
     private String nodes = "";
 
-    @Option(names = "--node-rank", paramLabel = "N", description = "0.")
+    @Option(
+            names = "--node-rank",
+            paramLabel = "N",
+            description = "This node's place, for the static backend. Default: 0.")
     private String nodeRank = "";
 
-    @Option(names = "--rdzv-backend", paramLabel = "NAME", description = "static or c10d.")
+    @Option(
+            names = "--rdzv-backend",
+            paramLabel = "NAME",
+            description =
+                    "How nodes meet: static, where each is told its rank, or c10d, where they find"
+                            + " each other and may come and go. Default: static.")
     private String rendezvous = "";
 
     @Option(
             names = "--rdzv-endpoint",
             paramLabel = "HOST:PORT",
-            description = "This machine, as localhost, 127.0.0.1 or [::1].")
+            description = "Where nodes meet; the node at HOST keeps the store.")
     private String rendezvousEndpoint = "";
 
-    @Option(names = "--master-addr", paramLabel = "HOST", description = "This machine, likewise.")
+    @Option(
+            names = "--master-addr",
+            paramLabel = "HOST",
+            description = "Where node 0 is, for the static backend. Default: 127.0.0.1.")
     private String masterAddress = "";
+
+    @Option(
+            names = "--rdzv-conf",
+            paramLabel = "K=V,...",
+            description = "The backend's own options, such as join_timeout=60.")
+    private String rendezvousConfig = "";
+
+    @Option(
+            names = "--local-addr",
+            paramLabel = "HOST",
+            description = "How the other nodes reach this one. Default: found out.")
+    private String localAddress = "";
 
     @Option(
             names = "--monitor-interval",
@@ -185,6 +216,13 @@ public final class RunFlags {
         if (module && noPython) {
             problems.add(new LaunchProblem(LaunchField.COMMAND_LINE, BOTH));
         }
+        if (standalone && !nodes.isBlank() && !ONE_NODE.contains(nodes.strip())) {
+            problems.add(
+                    new LaunchProblem(
+                            LaunchField.NODES,
+                            "found \"%s\" beside --standalone, which starts one node"
+                                    .formatted(nodes.strip())));
+        }
         Kind kind = noPython ? Kind.PROGRAM : module ? Kind.MODULE : Kind.SCRIPT;
         return new LaunchReading(new LaunchDraft(kind, texts(), arguments, Map.of()), problems);
     }
@@ -211,6 +249,8 @@ public final class RunFlags {
         texts.put(LaunchField.NODE_RANK, nodeRank);
         texts.put(LaunchField.MASTER_ADDRESS, masterAddress);
         texts.put(LaunchField.MONITOR_INTERVAL, monitorInterval);
+        texts.put(LaunchField.RENDEZVOUS_CONFIG, rendezvousConfig);
+        texts.put(LaunchField.LOCAL_ADDRESS, localAddress);
         if (!standalone) { // which overrides these three, as with torchrun (§5.3)
             texts.put(LaunchField.RENDEZVOUS, rendezvous);
             texts.put(LaunchField.RENDEZVOUS_ENDPOINT, rendezvousEndpoint);

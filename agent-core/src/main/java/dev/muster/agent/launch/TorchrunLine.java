@@ -1,6 +1,7 @@
 package dev.muster.agent.launch;
 
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.StdByRank;
@@ -82,6 +83,7 @@ public final class TorchrunLine {
 
     /** With neither port nor id torchrun makes up both; it takes an id only beside one of these. */
     private static List<String> rendezvous(JobSpec spec) {
+        if (spec.nodes().isPresent()) return rendezvous(spec, spec.nodes().get());
         var flags = new ArrayList<String>();
         spec.masterPort()
                 .ifPresent(port -> flags.addAll(List.of("--master-port", Integer.toString(port))));
@@ -94,6 +96,27 @@ public final class TorchrunLine {
                             }
                             flags.addAll(List.of("--rdzv-id", id));
                         });
+        return flags;
+    }
+
+    private static List<String> rendezvous(JobSpec spec, JobNodes nodes) {
+        var flags = new ArrayList<String>();
+        flags.addAll(List.of("--nnodes", "%d:%d".formatted(nodes.min(), nodes.max())));
+        flags.addAll(List.of("--node-rank", Integer.toString(nodes.nodeRank())));
+        flags.addAll(List.of("--rdzv-backend", nodes.backend()));
+        if (!nodes.endpoint().isEmpty()) {
+            flags.addAll(List.of("--rdzv-endpoint", nodes.endpoint()));
+        }
+        spec.rendezvousId().ifPresent(id -> flags.addAll(List.of("--rdzv-id", id)));
+        var options = new TreeMap<>(nodes.config());
+        options.remove("rank"); // torchrun puts it in itself
+        flags.addAll(
+                List.of(
+                        "--rdzv-conf",
+                        options.entrySet().stream()
+                                .map(option -> option.getKey() + "=" + option.getValue())
+                                .collect(Collectors.joining(","))));
+        nodes.localAddress().ifPresent(address -> flags.addAll(List.of("--local-addr", address)));
         return flags;
     }
 

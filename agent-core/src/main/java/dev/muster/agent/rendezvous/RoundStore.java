@@ -17,6 +17,9 @@ public interface RoundStore {
     /** The values of {@code keys} in that order, awaited if they are not all there yet. */
     List<byte[]> multiGet(List<String> keys, Duration atMost);
 
+    /** The same store through the prefix of another round of this run id. */
+    RoundStore ofRound(long round);
+
     /** Adds to a counter, which begins at 0, and answers the sum. */
     long add(String key, long delta, Duration atMost);
 }

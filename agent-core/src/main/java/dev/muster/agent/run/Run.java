@@ -5,13 +5,16 @@ import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.StoreAddress;
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.launch.WorkerCommand;
 import dev.muster.agent.launch.WorkerEnvironment;
+import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 import dev.muster.agent.supervise.GroupRules;
 import dev.muster.agent.supervise.RestartPolicy;
@@ -28,14 +31,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/**
- * One run on this machine. On the agent's thread only.
- *
- * <p>The workers' store keeps one address for the whole run. It is emptied, and every old
- * connection closed, after the last process of an attempt is gone and before the first of the next
- * one starts: so a new attempt never meets keys of an old one.
- */
+/** One run on this machine. On the agent's thread only. */
 public final class Run implements Attempts {
     /** What {@code muster run} ends with when somebody stops the run: as SIGTERM would have it. */
     private static final int STOPPED = 128 + Signal.TERM.number();
@@ -43,7 +41,7 @@ public final class Run implements Attempts {
     private final RunContext context;
     private final JobSpec spec;
     private final RunFolder folder;
-    private final StoreServer store;
+    private final Company company;
     private final StoreStalls stalls;
     private final Journal journal;
     private final RunEvents events;
@@ -56,14 +54,14 @@ public final class Run implements Attempts {
             RunContext context,
             JobSpec spec,
             RunFolder folder,
-            StoreServer store,
+            Optional<StoreServer> ownStore,
+            StoreServerConfig storeConfig,
             StoreStalls stalls,
             Journal journal,
             Runnable onOver) {
         this.context = context;
         this.spec = spec;
         this.folder = folder;
-        this.store = store;
         this.stalls = stalls;
         this.journal = journal;
         this.onOver = onOver;
@@ -80,21 +78,26 @@ public final class Run implements Attempts {
                 new WorkerEnvironment(
                         context.environment(),
                         spec,
-                        spec.rendezvousId().orElse(folder.run().value()),
-                        store.address().getAddress().getHostAddress(),
-                        store.address().getPort());
+                        spec.nodes().isPresent()
+                                ? Together.runId(spec)
+                                : spec.rendezvousId().orElse(folder.run().value()));
+        company =
+                ownStore.<Company>map(store -> new Alone(spec, store))
+                        .orElseGet(() -> together(spec.nodes().orElseThrow(), storeConfig));
         group =
                 new GroupDriver(
                         new GroupRules(
                                 spec.workers(),
                                 new RestartPolicy(spec.maxRestarts()),
-                                spec.grace()),
+                                spec.grace(),
+                                spec.nodes().isPresent()),
                         this,
                         listener ->
                                 new OsWorkers(
                                         context.marker().run(folder.run()),
                                         context.agentThread(),
                                         listener),
+                        company.others(),
                         context.timers(),
                         context.clock(),
                         this::tell,
@@ -102,8 +105,8 @@ public final class Run implements Attempts {
     }
 
     /**
-     * Takes a run: opens its store and makes its folder, and starts nothing yet. {@code onOver} is
-     * called once, after its last event.
+     * Takes a run: makes its folder, opens its store where no other node is in the job, and starts
+     * nothing yet. {@code onOver} is called once, after its last event.
      *
      * @throws dev.muster.store.StoreException when the store's port cannot be had
      * @throws IOException when the folder cannot be made; nothing is left behind then
@@ -113,17 +116,20 @@ public final class Run implements Attempts {
         var config =
                 StoreServerConfig.DEFAULT
                         .withStalls(StallWatch.DEFAULT.withListener(stalls))
-                        .withPort(spec.masterPort().orElse(0))
                         .withExpectedClients(spec.workers());
-        StoreServer store = StoreServer.open(config);
+        Optional<StoreServer> store =
+                spec.nodes().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(
+                                StoreServer.open(config.withPort(spec.masterPort().orElse(0))));
         try {
             var folder =
                     RunFolder.create(
                             context.home(), spec, context.clock().instant(), context.random());
             var journal = Journal.create(folder.journal());
-            return new Run(context, spec, folder, store, stalls, journal, onOver);
+            return new Run(context, spec, folder, store, config, stalls, journal, onOver);
         } catch (IOException e) {
-            store.close();
+            store.ifPresent(StoreServer::close);
             throw e;
         }
     }
@@ -134,10 +140,7 @@ public final class Run implements Attempts {
         events.append(
                 new AgentEvent.RunAccepted(
                         now, folder.run(), spec, context.host(), ProcessHandle.current().pid()));
-        var address = store.address();
-        events.append(
-                new AgentEvent.StoreOpened(
-                        now, address.getAddress().getHostAddress(), address.getPort()));
+        if (company instanceof Alone(_, var store)) tellOpened(store);
         if (environment.limitsOpenMp()) {
             events.append(
                     new AgentEvent.Noticed(
@@ -146,6 +149,27 @@ public final class Run implements Attempts {
                                     .formatted(spec.workers())));
         }
         group.on(new GroupInput.Begin());
+    }
+
+    private Together together(JobNodes nodes, StoreServerConfig config) {
+        return Together.of(
+                context,
+                spec,
+                nodes,
+                STOPPED,
+                config.withExpectedClients(Math.multiplyExact(spec.workers(), nodes.max())),
+                this::tellOpened,
+                events::append,
+                input -> group.on(input));
+    }
+
+    private void tellOpened(StoreServer store) {
+        var address = store.address();
+        events.append(
+                new AgentEvent.StoreOpened(
+                        context.clock().instant(),
+                        address.getAddress().getHostAddress(),
+                        address.getPort()));
     }
 
     public RunId id() {
@@ -170,20 +194,28 @@ public final class Run implements Attempts {
         return outcome;
     }
 
-    /** A signal reached the agent: the workers get the same one, and it decides the exit code. */
+    /**
+     * A signal reached the agent: the workers get the same one, and it decides the exit code. The
+     * other nodes of the job go on, and this one may come back under the same run id (§2.8).
+     */
     public void stopFor(Signal signal) {
         group.on(
-                new GroupInput.AskStop(signal.name(), signal, spec.grace(), 128 + signal.number()));
+                new GroupInput.AskStop(
+                        signal.name(),
+                        signal,
+                        spec.grace(),
+                        128 + signal.number(),
+                        Farewell.LEAVE));
     }
 
     /** A second signal reached the agent. */
     public void forceFor(Signal signal) {
-        group.on(new GroupInput.AskForce(signal.name(), 128 + signal.number()));
+        group.on(new GroupInput.AskForce(signal.name(), 128 + signal.number(), Farewell.LEAVE));
     }
 
     @Override
     public List<Workers.Start> prepare(int attempt, int restartCount) throws IOException {
-        if (attempt > 0) store.clear();
+        StoreAddress master = company.meetingPlace(attempt);
         String name = folder.beginAttempt(restartCount);
         var starts = new ArrayList<Workers.Start>();
         for (int k = 0; k < spec.workers(); k++) {
@@ -193,7 +225,12 @@ public final class Run implements Attempts {
                     new Workers.Start(
                             localRank,
                             WorkerCommand.of(spec, localRank),
-                            environment.of(localRank, restartCount, files.error()),
+                            environment.of(
+                                    localRank,
+                                    company.others().placement(),
+                                    master,
+                                    restartCount,
+                                    files.error()),
                             spec.workingDirectory(),
                             files));
         }
@@ -211,12 +248,20 @@ public final class Run implements Attempts {
                         switch (command) {
                             case AgentCommand.Restart _ -> new GroupInput.AskRestart(by);
                             case AgentCommand.Stop(_, _, var grace) ->
-                                    new GroupInput.AskStop(by, Signal.TERM, grace, STOPPED);
-                            case AgentCommand.ForceStop _ -> new GroupInput.AskForce(by, STOPPED);
+                                    stop(by, grace, Farewell.CLOSE);
+                            case AgentCommand.Leave(_, _, var grace) ->
+                                    stop(by, grace, Farewell.LEAVE);
+                            case AgentCommand.SkipWaiting _ -> new GroupInput.SkipOthers(by);
+                            case AgentCommand.ForceStop _ ->
+                                    new GroupInput.AskForce(by, STOPPED, Farewell.CLOSE);
                         });
         return step.accepted()
                 ? new CommandOutcome.Accepted(step.because())
                 : new CommandOutcome.Refused(step.because());
+    }
+
+    private static GroupInput stop(String by, Duration grace, Farewell farewell) {
+        return new GroupInput.AskStop(by, Signal.TERM, grace, STOPPED, farewell);
     }
 
     private static String describe(AgentCommand command) {
@@ -224,6 +269,9 @@ public final class Run implements Attempts {
             case AgentCommand.Restart _ -> "restart";
             case AgentCommand.Stop(_, _, Duration grace) ->
                     "stop, force after %d s".formatted(grace.toSeconds());
+            case AgentCommand.Leave(_, _, Duration grace) ->
+                    "stop this agent only, force after %d s".formatted(grace.toSeconds());
+            case AgentCommand.SkipWaiting _ -> "wait no longer for the other nodes";
             case AgentCommand.ForceStop _ -> "stop by force";
         };
     }
@@ -254,7 +302,7 @@ public final class Run implements Attempts {
     private void close() {
         silence.forgetAll();
         stalls.fallSilent();
-        store.close(); // with no grace: whom it served were this run's workers, and they are gone
+        company.close();
         try {
             journal.close();
         } catch (IOException e) {

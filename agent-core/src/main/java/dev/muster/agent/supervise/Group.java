@@ -52,6 +52,25 @@ public sealed interface Group {
     /** Every worker is gone; what they left behind is being ended, by force at {@code forceAt}. */
     record Clearing(int attempt, int restartCount, Instant forceAt, Then then) implements Group {}
 
+    /**
+     * No worker runs: the nodes of the job are to agree on a round, and on everybody's ranks in it.
+     *
+     * @param next the attempt that is started then
+     */
+    record Meeting(int next, int restartCount, String because) implements Group {
+        /** The last one that was started: the next is unknown to everybody until it is. */
+        @Override
+        public int attempt() {
+            return Math.max(0, next - 1);
+        }
+    }
+
+    /** This node's workers are all done and gone; those of other nodes are waited for. */
+    record Finishing(int attempt, int restartCount, Then.End then) implements Group {}
+
+    /** The others are being told that this node goes. */
+    record Parting(int attempt, Then.End then) implements Group {}
+
     /** The group is over. Nothing changes it any more. */
     record Over(int attempt, Outcome outcome, int exitCode) implements Group {}
 
@@ -77,8 +96,31 @@ public sealed interface Group {
             }
         }
 
-        record End(Outcome outcome, int exitCode, Optional<LocalRank> culprit, String because)
-                implements Then {}
+        /**
+         * @param farewell what the other nodes are told, where there are any
+         */
+        record End(
+                Outcome outcome,
+                int exitCode,
+                Optional<LocalRank> culprit,
+                String because,
+                Farewell farewell)
+                implements Then {
+            /** An end that is no worker's fault. */
+            public End(Outcome outcome, int exitCode, String because, Farewell farewell) {
+                this(outcome, exitCode, Optional.empty(), because, farewell);
+            }
+
+            /** The same end with another sentence. */
+            End with(String otherBecause) {
+                return new End(outcome, exitCode, culprit, otherBecause, farewell);
+            }
+
+            /** The same end, with another sentence, of this node only. */
+            End leaving(String otherBecause) {
+                return new End(outcome, exitCode, culprit, otherBecause, Farewell.LEAVE);
+            }
+        }
     }
 
     /** The set without one of its members. */

@@ -28,6 +28,15 @@ public sealed interface GroupEffect {
     /** Come back with a Tick at that time. */
     record WakeAt(Instant when) implements GroupEffect {}
 
+    /** Agree with the other nodes on a round; then say RoundReady, or NoRound. */
+    record Meet(String because) implements GroupEffect {}
+
+    /** Wait until the workers of the other nodes are done too; then say OthersDone. */
+    record AwaitOthers() implements GroupEffect {}
+
+    /** Give up whatever is under way with the other nodes, and tell them; then say Parted. */
+    record Part(Farewell how) implements GroupEffect {}
+
     /** Tell the world that the attempt is gone. */
     record EndAttempt(int attempt, Optional<LocalRank> culprit, String because)
             implements GroupEffect {}

@@ -1,5 +1,6 @@
 package dev.muster.agent.supervise;
 
+import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
@@ -28,8 +29,47 @@ public sealed interface GroupInput {
      *
      * @param exitCode what the run shall end with
      */
-    record AskStop(String by, Signal signal, Duration grace, int exitCode) implements GroupInput {}
+    record AskStop(String by, Signal signal, Duration grace, int exitCode, Farewell farewell)
+            implements GroupInput {
+        Group.Then.End end() {
+            return stopped(by, exitCode, farewell);
+        }
+    }
 
     /** End for good and now. */
-    record AskForce(String by, int exitCode) implements GroupInput {}
+    record AskForce(String by, int exitCode, Farewell farewell) implements GroupInput {
+        Group.Then.End end() {
+            return stopped(by, exitCode, farewell);
+        }
+    }
+
+    /** A round of nodes is complete with us in it, and every worker's rank is known. */
+    record RoundReady() implements GroupInput {}
+
+    /** There will be no round for us. */
+    record NoRound(Outcome outcome, int exitCode, String because) implements GroupInput {}
+
+    /** The nodes of the job must meet anew: somebody came, or is gone. Costs no budget. */
+    record NewRound(String because) implements GroupInput {}
+
+    /** Another node, or the policy about lost ones, ended the job. */
+    record JobOver(Outcome outcome, int exitCode, String because, Farewell farewell)
+            implements GroupInput {
+        Group.Then.End end() {
+            return new Group.Then.End(outcome, exitCode, because, farewell);
+        }
+    }
+
+    /** Every node's workers are done, or the others are not waited for any longer. */
+    record OthersDone(String because) implements GroupInput {}
+
+    /** Somebody does not want us to wait for the other nodes. */
+    record SkipOthers(String by) implements GroupInput {}
+
+    /** The other nodes know that we go, as far as they could be told. */
+    record Parted() implements GroupInput {}
+
+    private static Group.Then.End stopped(String by, int exitCode, Farewell farewell) {
+        return new Group.Then.End(Outcome.STOPPED, exitCode, "stopped by " + by, farewell);
+    }
 }

@@ -5,7 +5,10 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.supervise.Group.Clearing;
+import dev.muster.agent.supervise.Group.Finishing;
+import dev.muster.agent.supervise.Group.Meeting;
 import dev.muster.agent.supervise.Group.Over;
+import dev.muster.agent.supervise.Group.Parting;
 import dev.muster.agent.supervise.Group.Running;
 import dev.muster.agent.supervise.Group.Stopping;
 import dev.muster.agent.supervise.Group.Then;
@@ -15,6 +18,8 @@ import dev.muster.agent.supervise.GroupInput.AskRestart;
 import dev.muster.agent.supervise.GroupInput.AskStop;
 import dev.muster.agent.supervise.GroupInput.Begin;
 import dev.muster.agent.supervise.GroupInput.Exited;
+import dev.muster.agent.supervise.GroupInput.JobOver;
+import dev.muster.agent.supervise.GroupInput.NewRound;
 import dev.muster.agent.supervise.GroupInput.Swept;
 import dev.muster.agent.supervise.GroupInput.Tick;
 
@@ -22,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,10 +36,17 @@ import java.util.stream.IntStream;
  *
  * @param workers local world size
  * @param grace between asking and killing when a failure, and not a person, ends an attempt
+ * @param together whether other nodes are in the job: they are met before each attempt, and waited
+ *     for after the last
  */
-public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
+public record GroupRules(int workers, RestartPolicy restarts, Duration grace, boolean together) {
     /** How long processes that outlive a worker which ended by itself have to follow it. */
     static final Duration LEFTOVER_GRACE = Duration.ofSeconds(3);
+
+    /** Of a group that is alone in its job. */
+    public GroupRules(int workers, RestartPolicy restarts, Duration grace) {
+        this(workers, restarts, grace, false);
+    }
 
     /**
      * Where the group stands now, what to do about it, and why.
@@ -46,6 +57,14 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
         public Step {
             effects = List.copyOf(effects);
         }
+
+        static Step stay(Group state) {
+            return new Step(state, List.of(), true, "nothing changed");
+        }
+
+        static Step refuse(Group state, String because) {
+            return new Step(state, List.of(), false, because);
+        }
     }
 
     public Step on(Group state, GroupInput input, Instant now) {
@@ -54,12 +73,16 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
             case Running running -> onRunning(running, input, now);
             case Stopping stopping -> onStopping(stopping, input, now);
             case Clearing clearing -> onClearing(clearing, input, now);
-            case Over over -> refuse(over, "the run is over");
+            case Meeting meeting -> meetings().onMeeting(meeting, input);
+            case Finishing finishing -> meetings().onFinishing(finishing, input);
+            case Parting parting -> MeetingRules.onParting(parting, input);
+            case Over over -> Step.refuse(over, "the run is over");
         };
     }
 
     private Step onWaiting(Group state, GroupInput input) {
-        if (!(input instanceof Begin)) return refuse(state, "the group has not been started yet");
+        if (!(input instanceof Begin))
+            return Step.refuse(state, "the group has not been started yet");
         String because =
                 workers == 1 ? "first start" : "first start of %d workers".formatted(workers);
         return begin(0, 0, because, List.of());
@@ -69,30 +92,25 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
         return switch (input) {
             case Exited(var who, var exit) -> exitedWhileRunning(group, who, exit, now);
             case AskRestart(var by) ->
+                    stop(group, new Then.RestartOnRequest("restart asked for by " + by), now);
+            case AskStop stop ->
                     stop(
                             group,
                             group.alive(),
-                            Signal.TERM,
-                            now.plus(grace),
-                            new Then.RestartOnRequest("restart asked for by " + by),
+                            stop.signal(),
+                            now.plus(stop.grace()),
+                            stop.end(),
                             List.of());
-            case AskStop(var by, var signal, var asked, var exitCode) ->
-                    stop(
-                            group,
-                            group.alive(),
-                            signal,
-                            now.plus(asked),
-                            stopped(by, exitCode),
-                            List.of());
-            case AskForce(var by, var exitCode) -> force(group, stopped(by, exitCode), now);
-            case Tick _ -> stay(group);
-            case Begin _ -> refuse(group, "the group is running already");
-            case Swept _ -> stay(group);
+            case AskForce force -> force(group, force.end(), now);
+            case NewRound(var because) -> stop(group, new Then.RestartOnRequest(because), now);
+            case JobOver over -> stop(group, over.end(), now);
+            case Begin _ -> Step.refuse(group, "the group is running already");
+            default -> Step.stay(group);
         };
     }
 
     private Step exitedWhileRunning(Running group, LocalRank who, WorkerExit exit, Instant now) {
-        if (!group.alive().contains(who)) return stay(group);
+        if (!group.alive().contains(who)) return Step.stay(group);
         var tell = new GroupEffect.TellExit(who, exit);
         Set<LocalRank> left = Group.without(group.alive(), who);
         if (!(exit instanceof WorkerExit.Succeeded)) {
@@ -109,10 +127,10 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
                 new Then.End(
                         Outcome.SUCCEEDED,
                         0,
-                        Optional.empty(),
                         workers == 1
                                 ? "the worker is done"
-                                : "all %d workers are done".formatted(workers));
+                                : "all %d workers are done".formatted(workers),
+                        Farewell.CLOSE);
         return clear(
                 group.attempt(),
                 group.restartCount(),
@@ -126,14 +144,21 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
             case Exited(var who, var exit) -> exitedWhileStopping(group, who, exit, now);
             case Tick _ ->
                     group.forced() || now.isBefore(group.forceAt())
-                            ? stay(group)
+                            ? Step.stay(group)
                             : killTheRest(group, group.then(), "the grace is over");
-            case AskForce(var by, var exitCode) ->
+            case AskForce force ->
                     killTheRest(
-                            group, ending(group.then(), by, exitCode), "force asked for by " + by);
-            case AskStop(var by, _, var asked, var exitCode) -> {
-                Instant forceAt = earlier(group.forceAt(), now.plus(asked));
-                Then then = ending(group.then(), by, exitCode);
+                            group,
+                            ending(group.then(), force.end()),
+                            "force asked for by " + force.by());
+            case JobOver over -> {
+                Then then = ending(group.then(), over.end());
+                var next = changed(group, group.forceAt(), group.forced(), then);
+                yield new Step(next, List.of(), true, then.because());
+            }
+            case AskStop stop -> {
+                Instant forceAt = earlier(group.forceAt(), now.plus(stop.grace()));
+                Then then = ending(group.then(), stop.end());
                 var next = changed(group, forceAt, group.forced(), then);
                 yield new Step(
                         next,
@@ -143,14 +168,15 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
                         true,
                         then.because());
             }
-            case AskRestart _ -> refuse(group, "the group is stopping: " + group.then().because());
-            case Begin _ -> refuse(group, "the group is stopping");
-            case Swept _ -> stay(group);
+            case AskRestart _ ->
+                    Step.refuse(group, "the group is stopping: " + group.then().because());
+            case Begin _ -> Step.refuse(group, "the group is stopping");
+            default -> Step.stay(group);
         };
     }
 
     private Step exitedWhileStopping(Stopping group, LocalRank who, WorkerExit exit, Instant now) {
-        if (!group.alive().contains(who)) return stay(group);
+        if (!group.alive().contains(who)) return Step.stay(group);
         var tell = new GroupEffect.TellExit(who, asAsked(exit, group));
         Set<LocalRank> left = Group.without(group.alive(), who);
         if (left.isEmpty()) {
@@ -184,30 +210,41 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
             case Tick _ -> {
                 boolean early = now.isBefore(group.forceAt());
                 var kill = new GroupEffect.KillAll("the grace is over: killing what is left");
-                yield early ? stay(group) : new Step(group, List.of(kill), true, kill.because());
+                yield early
+                        ? Step.stay(group)
+                        : new Step(group, List.of(kill), true, kill.because());
             }
-            case AskStop(var by, var signal, var asked, var exitCode) -> {
-                Instant forceAt = earlier(group.forceAt(), now.plus(asked));
-                Then then = ending(group.then(), by, exitCode);
+            case JobOver over -> {
+                Then then = ending(group.then(), over.end());
+                yield new Step(
+                        new Clearing(group.attempt(), group.restartCount(), group.forceAt(), then),
+                        List.of(),
+                        true,
+                        then.because());
+            }
+            case AskStop stop -> {
+                Instant forceAt = earlier(group.forceAt(), now.plus(stop.grace()));
+                Then then = ending(group.then(), stop.end());
                 yield new Step(
                         new Clearing(group.attempt(), group.restartCount(), forceAt, then),
                         List.of(
-                                new GroupEffect.AskAll(signal, forceAt, then.because()),
+                                new GroupEffect.AskAll(stop.signal(), forceAt, then.because()),
                                 new GroupEffect.WakeAt(forceAt)),
                         true,
                         then.because());
             }
-            case AskForce(var by, var exitCode) -> {
-                Then then = ending(group.then(), by, exitCode);
+            case AskForce force -> {
+                Then then = ending(group.then(), force.end());
                 yield new Step(
                         new Clearing(group.attempt(), group.restartCount(), now, then),
-                        List.of(new GroupEffect.KillAll("force asked for by " + by)),
+                        List.of(new GroupEffect.KillAll("force asked for by " + force.by())),
                         true,
                         then.because());
             }
-            case AskRestart _ -> refuse(group, "the group is ending: " + group.then().because());
-            case Begin _ -> refuse(group, "the group is ending");
-            case Exited _ -> stay(group);
+            case AskRestart _ ->
+                    Step.refuse(group, "the group is ending: " + group.then().because());
+            case Begin _ -> Step.refuse(group, "the group is ending");
+            default -> Step.stay(group);
         };
     }
 
@@ -219,16 +256,30 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
                     begin(group.attempt() + 1, group.restartCount() + 1, because, List.of(ended));
             case Then.RestartOnRequest(var because) ->
                     begin(group.attempt() + 1, group.restartCount(), because, List.of(ended));
-            case Then.End(var outcome, var exitCode, _, var because) ->
-                    new Step(
-                            new Over(group.attempt(), outcome, exitCode),
-                            List.of(ended, new GroupEffect.Finish(outcome, exitCode, because)),
-                            true,
-                            because);
+            case Then.End end when together ->
+                    MeetingRules.ended(group.attempt(), group.restartCount(), end, List.of(ended));
+            case Then.End end -> finish(group.attempt(), end, List.of(ended));
         };
     }
 
+    static Step finish(int attempt, Then.End end, List<GroupEffect> before) {
+        var effects = new ArrayList<>(before);
+        effects.add(new GroupEffect.Finish(end.outcome(), end.exitCode(), end.because()));
+        var over = new Over(attempt, end.outcome(), end.exitCode());
+        return new Step(over, effects, true, end.because());
+    }
+
     private Step begin(int attempt, int restartCount, String because, List<GroupEffect> before) {
+        return together
+                ? meetings().meet(attempt, restartCount, because, before)
+                : start(attempt, restartCount, because, before);
+    }
+
+    private MeetingRules meetings() {
+        return new MeetingRules(this);
+    }
+
+    Step start(int attempt, int restartCount, String because, List<GroupEffect> before) {
         Set<LocalRank> everyone =
                 IntStream.range(0, workers).mapToObj(LocalRank::new).collect(Collectors.toSet());
         var effects = new ArrayList<>(before);
@@ -253,6 +304,10 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
                 new Stopping(
                         group.attempt(), group.restartCount(), alive, signal, forceAt, false, then);
         return new Step(next, effects, true, then.because());
+    }
+
+    private Step stop(Running group, Then then, Instant now) {
+        return stop(group, group.alive(), Signal.TERM, now.plus(grace), then, List.of());
     }
 
     private Step force(Running group, Then then, Instant now) {
@@ -291,13 +346,9 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
                 was.attempt(), was.restartCount(), was.alive(), was.asked(), forceAt, forced, then);
     }
 
-    private static Then stopped(String by, int exitCode) {
-        return new Then.End(Outcome.STOPPED, exitCode, Optional.empty(), "stopped by " + by);
-    }
-
     /** A stop turns a coming restart into an end; a run that is ending anyway keeps its cause. */
-    private static Then ending(Then then, String by, int exitCode) {
-        return then instanceof Then.End ? then : stopped(by, exitCode);
+    private static Then ending(Then then, Then.End end) {
+        return then instanceof Then.End ? then : end;
     }
 
     private static Instant earlier(Instant a, Instant b) {
@@ -311,13 +362,5 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace) {
         return "ranks %s and %s"
                 .formatted(
                         String.join(", ", sorted.subList(0, sorted.size() - 1)), sorted.getLast());
-    }
-
-    private static Step stay(Group state) {
-        return new Step(state, List.of(), true, "nothing changed");
-    }
-
-    private static Step refuse(Group state, String because) {
-        return new Step(state, List.of(), false, because);
     }
 }

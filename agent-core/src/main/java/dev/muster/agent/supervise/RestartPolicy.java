@@ -33,6 +33,7 @@ public record RestartPolicy(int maxRestarts) {
     }
 
     private static Then giveUp(LocalRank culprit, WorkerExit exit, String because) {
-        return new Then.End(Outcome.FAILED, exit.shellCode(), Optional.of(culprit), because);
+        return new Then.End(
+                Outcome.FAILED, exit.shellCode(), Optional.of(culprit), because, Farewell.CLOSE);
     }
 }

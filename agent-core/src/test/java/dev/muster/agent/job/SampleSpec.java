@@ -15,6 +15,7 @@ public final class SampleSpec {
     private int maxRestarts;
     private String role = "default";
     private Optional<String> rendezvousId = Optional.empty();
+    private Optional<JobNodes> nodes = Optional.empty();
     private Map<String, String> environment = Map.of();
     private StdByRank redirects = StdByRank.NONE;
     private StdByRank tee = StdByRank.NONE;
@@ -62,6 +63,11 @@ public final class SampleSpec {
         return this;
     }
 
+    public SampleSpec nodes(JobNodes others) {
+        nodes = Optional.of(others);
+        return this;
+    }
+
     public SampleSpec environment(Map<String, String> variables) {
         environment = variables;
         return this;
@@ -96,6 +102,7 @@ public final class SampleSpec {
                 maxRestarts,
                 role,
                 rendezvousId,
+                nodes,
                 Path.of("/work"),
                 environment,
                 redirects,

@@ -18,6 +18,15 @@ import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.ClockSkewed;
+import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
+import dev.muster.agent.event.RendezvousEvent.NodeLeft;
+import dev.muster.agent.event.RendezvousEvent.NodeLost;
+import dev.muster.agent.event.RendezvousEvent.NodesSeen;
+import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
+import dev.muster.agent.event.RendezvousEvent.RoundJoined;
+import dev.muster.agent.event.RendezvousEvent.RoundSought;
+import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
@@ -80,6 +89,26 @@ class EventJsonTest {
                     "'command-taken','by':'you','what':'restart','accepted':false,"
                             + "'because':'the group is stopping'";
             case Noticed _ -> "'noticed','text':'OMP_NUM_THREADS is not set'";
+            case RoundSought _ -> "'round-sought','because':'first start'";
+            case NodesSeen _ ->
+                    "'nodes-seen','round':4,'complete':true,'nodes':["
+                            + "{'name':'a_7_0','address':'a','standing':'member','groupRank':0},"
+                            + "{'name':'b_8_0','address':'b','standing':'waiting','groupRank':0}"
+                            + "],'because':'1 node waits'";
+            case RoundJoined _ ->
+                    "'round-joined','round':4,'groupRank':1,'groupWorldSize':2,'firstRank':8,"
+                            + "'worldSize':16,'masterAddress':'a:29500'";
+            case NodeLost _ ->
+                    "'node-lost','node':'a_7_0','silentSeconds':15.5,'because':'a is lost'";
+            case NodeLeft _ -> "'node-left','node':'a_7_0','because':'a left'";
+            case ClockSkewed _ ->
+                    "'clock-skewed','node':'a_7_0','aheadSeconds':-7.0,'because':'a is behind'";
+            case MeetingPlaceHeard _ ->
+                    "'meeting-place-heard','answers':false,'because':'no answer'";
+            case RunIdClosed _ -> "'run-id-closed','because':'closed'";
+            case OthersAwaited _ ->
+                    "'others-awaited','since':'2026-03-01T11:59:57.250Z','missing':['node 1'],"
+                            + "'because':'waiting'";
             case RunEnded _ ->
                     "'run-ended','outcome':'failed','exitCode':137,"
                             + "'because':'all 3 restarts are used'";
@@ -90,7 +119,12 @@ class EventJsonTest {
     void no_kind_of_event_is_left_out_above() {
         assertThat(oneOfEachKind())
                 .extracting(Object::getClass)
-                .containsExactlyInAnyOrder(AgentEvent.class.getPermittedSubclasses());
+                .containsExactlyInAnyOrder(kinds(AgentEvent.class).toArray(Class[]::new));
+    }
+
+    private static Stream<Class<?>> kinds(Class<?> family) {
+        return Stream.of(family.getPermittedSubclasses())
+                .flatMap(kind -> kind.isSealed() ? kinds(kind) : Stream.of(kind));
     }
 
     @Test

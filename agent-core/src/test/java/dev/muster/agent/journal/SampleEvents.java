@@ -14,7 +14,18 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.NodeView;
+import dev.muster.agent.event.NodeView.Standing;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.ClockSkewed;
+import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
+import dev.muster.agent.event.RendezvousEvent.NodeLeft;
+import dev.muster.agent.event.RendezvousEvent.NodeLost;
+import dev.muster.agent.event.RendezvousEvent.NodesSeen;
+import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
+import dev.muster.agent.event.RendezvousEvent.RoundJoined;
+import dev.muster.agent.event.RendezvousEvent.RoundSought;
+import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
@@ -23,6 +34,7 @@ import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +70,22 @@ final class SampleEvents {
                 new AttemptEnded(AT, 2, Optional.of(RANK), "rank 3 failed"),
                 new CommandTaken(AT, "you", "restart", false, "the group is stopping"),
                 new Noticed(AT, "OMP_NUM_THREADS is not set"),
+                new RoundSought(AT, "first start"),
+                new NodesSeen(
+                        AT,
+                        4,
+                        true,
+                        List.of(
+                                new NodeView("a_7_0", "a", Standing.MEMBER, 0),
+                                new NodeView("b_8_0", "b", Standing.WAITING, 0)),
+                        "1 node waits"),
+                new RoundJoined(AT, 4, 1, 2, 8, 16, "a:29500"),
+                new NodeLost(AT, "a_7_0", Duration.ofMillis(15_500), "a is lost"),
+                new NodeLeft(AT, "a_7_0", "a left"),
+                new ClockSkewed(AT, "a_7_0", Duration.ofSeconds(-7), "a is behind"),
+                new MeetingPlaceHeard(AT, false, "no answer"),
+                new RunIdClosed(AT, "closed"),
+                new OthersAwaited(AT, AT.minusSeconds(3), List.of("node 1"), "waiting"),
                 new RunEnded(AT, Outcome.FAILED, 137, "all 3 restarts are used"));
     }
 }

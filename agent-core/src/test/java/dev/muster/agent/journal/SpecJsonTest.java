@@ -3,12 +3,14 @@ package dev.muster.agent.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.SampleSpec;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 class SpecJsonTest {
     @Test
@@ -37,6 +39,27 @@ class SpecJsonTest {
                                         + "'environmentNames':[],'redirects':'0:1,2:3','tee':'2',"
                                         + "'logDir':'/logs','masterPort':29500,"
                                         + "'graceSeconds':30.0}")
+                                .replace('\'', '"'));
+    }
+
+    @Test
+    void the_other_nodes_of_a_job_stand_in_it_with_all_their_options() {
+        var nodes =
+                new JobNodes(
+                        1,
+                        4,
+                        0,
+                        "c10d",
+                        "gpu-a:29400",
+                        Map.of("timeout", "900", "join_timeout", "60"),
+                        Optional.of("10.0.0.7"));
+
+        assertThat(SpecJson.text(SampleSpec.ofScript().nodes(nodes).build()))
+                .contains(
+                        ("'nodes':{'min':1,'max':4,'nodeRank':0,'backend':'c10d',"
+                                        + "'endpoint':'gpu-a:29400',"
+                                        + "'config':{'join_timeout':'60','timeout':'900'},"
+                                        + "'localAddress':'10.0.0.7'}")
                                 .replace('\'', '"'));
     }
 

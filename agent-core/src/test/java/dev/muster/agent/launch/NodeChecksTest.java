@@ -2,125 +2,101 @@ package dev.muster.agent.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.JobNodes;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.util.Map;
+import java.util.Optional;
 
-/** Ports, and flags about nodes while there is one. */
+/** Flags about the other nodes of a job, by torchrun's rules. */
 class NodeChecksTest extends CheckedLaunch {
-    private static final String ONE_NODE = "since this version runs on one node";
+    @Test
+    void without_a_backend_nodes_meet_by_their_ranks_where_node_0_is() {
+        LaunchDraft third =
+                draft.with(LaunchField.NODES, "4")
+                        .with(LaunchField.NODE_RANK, "2")
+                        .with(LaunchField.MASTER_ADDRESS, "10.0.0.4")
+                        .with(LaunchField.MASTER_PORT, "29600");
 
-    @ParameterizedTest
-    @ValueSource(strings = {"-1", "65536", "http"})
-    void a_port_that_is_none_is_refused(String port) {
-        assertThat(onlyProblem(LaunchField.MASTER_PORT, port))
+        assertThat(nodes(third))
                 .isEqualTo(
-                        "--master-port: found \""
-                                + port
-                                + "\", expected a port from 0 to 65535, where 0 takes any free"
-                                + " one");
+                        new JobNodes(
+                                4,
+                                4,
+                                2,
+                                "static",
+                                "10.0.0.4:29600",
+                                Map.of("timeout", "900", "rank", "2"),
+                                Optional.empty()));
+        assertThat(ready(third).masterPort()).isEmpty();
     }
 
     @Test
-    void a_taken_port_is_refused_by_its_number() throws IOException {
-        try (var taken =
-                new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
-            String port = Integer.toString(taken.getLocalPort());
-
-            assertThat(onlyProblem(LaunchField.MASTER_PORT, port))
-                    .startsWith("--master-port: port " + port + " of 127.0.0.1 is taken")
-                    .endsWith("choose another, or none to get a free one");
-            assertThat(onlyProblem(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:" + port))
-                    .contains("port " + port);
-        }
+    void node_0_is_here_at_torchruns_port_when_nobody_says_where_it_is() {
+        assertThat(nodes(draft.with(LaunchField.NODES, "2")).endpoint())
+                .isEqualTo("127.0.0.1:29500");
     }
 
     @Test
-    void a_free_port_is_taken_over_and_left_free() throws IOException {
-        int port;
-        try (var lookedFor = new ServerSocket(0)) {
-            port = lookedFor.getLocalPort();
-        }
+    void options_and_addresses_are_handed_on_as_they_were_given() {
+        JobNodes nodes =
+                nodes(
+                        draft.with(LaunchField.NODES, "1:4")
+                                .with(LaunchField.RENDEZVOUS_ENDPOINT, "node0:29400")
+                                .with(LaunchField.LOCAL_ADDRESS, "10.0.0.7")
+                                .with(LaunchField.RENDEZVOUS_CONFIG, "timeout=5, join_timeout=7"));
 
-        JobSpec spec = ready(draft.with(LaunchField.MASTER_PORT, Integer.toString(port)));
-
-        assertThat(spec.masterPort()).contains(port);
-        assertThat(LoopbackPort.whyTaken(port)).isEmpty();
+        assertThat(nodes.min()).isEqualTo(1);
+        assertThat(nodes.max()).isEqualTo(4);
+        assertThat(nodes.endpoint()).isEqualTo("node0:29400");
+        assertThat(nodes.localAddress()).contains("10.0.0.7");
+        assertThat(nodes.config()).containsEntry("timeout", "5").containsEntry("join_timeout", "7");
     }
 
     @Test
-    void port_0_means_any_free_one() {
-        assertThat(ready(draft.with(LaunchField.MASTER_PORT, "0")).masterPort()).isEmpty();
+    void one_node_that_meets_elsewhere_is_not_alone() {
+        LaunchDraft far = draft.with(LaunchField.RENDEZVOUS_ENDPOINT, "node0:29400");
+
+        assertThat(nodes(far).max()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "NODES, 1:1",
-        "NODES, 1",
-        "NODE_RANK, 0",
-        "RENDEZVOUS, static",
-        "RENDEZVOUS, c10d",
-        "RENDEZVOUS_ENDPOINT, localhost",
-        "RENDEZVOUS_ENDPOINT, 127.0.0.1:0",
-        "RENDEZVOUS_ENDPOINT, [::1]:0",
-        "RENDEZVOUS_ENDPOINT, ::1",
-        "MASTER_ADDRESS, 127.0.0.1",
-        "MONITOR_INTERVAL, 0.5",
+        "NODES, 0, 'expected 1 <= MIN <= MAX'",
+        "NODES, 4:1, 'expected 1 <= MIN <= MAX'",
+        "NODES, many, 'expected N or MIN:MAX'",
+        "NODES, 1:2:3, 'expected N or MIN:MAX'",
+        "RENDEZVOUS, etcd, its etcd API is no longer maintained; use c10d",
+        "RENDEZVOUS, etcd-v2, its etcd API is no longer maintained; use c10d",
+        "RENDEZVOUS, zeus, 'static'",
+        "RENDEZVOUS_ENDPOINT, node0, 'expected a port, as in node0:29500'",
+        "RENDEZVOUS_ENDPOINT, node0:x, must be an integer between 0 and 65536",
+        "MASTER_ADDRESS, a b, The hostname of the rendezvous endpoint",
     })
-    void flags_about_nodes_are_fine_while_they_mean_this_machine(LaunchField field, String text) {
-        assertThat(ready(draft.with(field, text)).masterPort()).isEmpty();
+    void what_no_nodes_can_meet_by_is_refused(LaunchField field, String text, String expected) {
+        assertThat(onlyProblem(field, text)).contains(expected);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "NODES, 2, '1 or 1:1, " + ONE_NODE + "'",
-        "NODES, 1:4, '1 or 1:1, " + ONE_NODE + "'",
-        "NODE_RANK, 1, '0, " + ONE_NODE + "'",
-        "RENDEZVOUS, etcd, static or c10d",
-        "RENDEZVOUS_ENDPOINT, node0:29400, 'localhost, 127.0.0.1 or [::1]'",
-        "RENDEZVOUS_ENDPOINT, localhost:70000, a port from 0 to 65535",
-        "MASTER_ADDRESS, 10.0.0.4, 'localhost, 127.0.0.1 or ::1'",
-        "MONITOR_INTERVAL, often, 'seconds, more than 0'",
+        "NODE_RANK, 2, 'found \"2\", expected 0 to 1, with 2 nodes'",
+        "NODE_RANK, -1, a whole number",
+        "RENDEZVOUS_CONFIG, store_type=File, give an endpoint",
+        "RENDEZVOUS_CONFIG, x, must have a value specified",
+        "RENDEZVOUS_CONFIG, join_timeout=0, must be positive",
+        "RENDEZVOUS_CONFIG, keep_alive_interval=soon, does not represent a valid integer value",
     })
-    void flags_about_other_nodes_are_refused(LaunchField field, String text, String expected) {
-        assertThat(onlyProblem(field, text))
-                .startsWith(
-                        "%s: found \"%s\", expected %s".formatted(field.flag(), text, expected));
+    void what_two_nodes_cannot_meet_by_is_refused(
+            LaunchField field, String text, String expected) {
+        draft = draft.with(LaunchField.NODES, "2");
+
+        assertThat(onlyProblem(field, text)).startsWith(field.flag() + ": ").contains(expected);
     }
 
-    @Test
-    void the_endpoints_port_is_the_stores_when_no_other_is_given() throws IOException {
-        int port;
-        try (var lookedFor = new ServerSocket(0)) {
-            port = lookedFor.getLocalPort();
-        }
-
-        assertThat(
-                        ready(draft.with(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:" + port))
-                                .masterPort())
-                .contains(port);
-    }
-
-    @Test
-    void on_one_node_a_draft_says_the_same_without_its_rendezvous() {
-        LaunchDraft wordy =
-                draft.with(LaunchField.NODES, "1:1")
-                        .with(LaunchField.RENDEZVOUS, "c10d")
-                        .with(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:29400");
-
-        LaunchReading reduced = LaunchChecks.onOneNode(wordy);
-
-        assertThat(reduced.draft()).isEqualTo(draft.with(LaunchField.MASTER_PORT, "29400"));
-        assertThat(reduced.problems()).isEmpty();
-        assertThat(LaunchChecks.onOneNode(draft.with(LaunchField.NODES, "2")).problems())
-                .extracting(LaunchProblem::forTerminal)
-                .containsExactly("--nnodes: found \"2\", expected 1 or 1:1, " + ONE_NODE);
+    private JobNodes nodes(LaunchDraft checked) {
+        return ready(checked).nodes().orElseThrow();
     }
 }

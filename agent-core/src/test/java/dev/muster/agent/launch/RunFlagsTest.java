@@ -26,6 +26,9 @@ class RunFlagsTest {
         "--log_dir=/tmp/a=b train.py, LOG_DIR, /tmp/a=b",
         "--role trainer --role=ps train.py, ROLE, ps",
         "--rdzv_endpoint=localhost:0 train.py, RENDEZVOUS_ENDPOINT, localhost:0",
+        "--rdzv_conf=timeout=3 train.py, RENDEZVOUS_CONFIG, timeout=3",
+        "--local-addr 10.0.0.1 train.py, LOCAL_ADDRESS, 10.0.0.1",
+        "--nnodes 1:4 train.py, NODES, 1:4",
     })
     void a_flag_is_understood_in_every_spelling_torchrun_takes(
             String line, LaunchField field, String text) {
@@ -65,8 +68,6 @@ class RunFlagsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--rdzv-conf timeout=3",
-                "--rdzv_conf=timeout=3",
                 "--start-method fork",
                 "--event-log-handler null",
                 "--run-path",
@@ -74,7 +75,6 @@ class RunFlagsTest {
                 "--local-ranks-filter 0",
                 "--duplicate-stdout-filters a,b",
                 "--duplicate-stderr-filters a",
-                "--local-addr 10.0.0.1",
                 "--logs-specs x",
                 "--numa-binding node",
                 "--signals-to-handle SIGTERM",
@@ -140,12 +140,12 @@ class RunFlagsTest {
 
     @Test
     void a_pet_variable_of_a_flag_that_is_not_here_yet_is_told() {
-        var reading = RunFlags.read(List.of("train.py"), Map.of("PET_RDZV_CONF", "timeout=3"));
+        var reading = RunFlags.read(List.of("train.py"), Map.of("PET_LOGS_SPECS", "mine"));
 
         assertThat(reading.problems())
                 .extracting(LaunchProblem::forTerminal)
                 .containsExactly(
-                        "PET_RDZV_CONF is set, for a torchrun flag that this version does not have"
+                        "PET_LOGS_SPECS is set, for a torchrun flag that this version does not have"
                                 + " yet; unset it");
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.StoreAddress;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,9 @@ import java.util.Set;
 class WorkerEnvironmentTest {
     private static final Path ERROR_FILE = Path.of("/logs/run-1_5jf405rd/attempt_0/0/error.json");
 
+    private static final Placement ALONE = Placement.alone(2);
+    private static final StoreAddress STORE = new StoreAddress("127.0.0.1", 29511, true);
+
     /** What differs from launch to launch; the rules for them stand below. */
     private static final Set<String> OF_THE_LAUNCH =
             Set.of("MASTER_ADDR", "MASTER_PORT", "TORCHELASTIC_RUN_ID", "TORCHELASTIC_ERROR_FILE");
@@ -40,7 +45,7 @@ class WorkerEnvironmentTest {
         Map<String, String> recorded = recorded("%s.rank%d.json".formatted(recording, rank));
 
         Map<String, String> ours =
-                environment(Map.of(), spec).of(new LocalRank(rank), 0, ERROR_FILE);
+                environment(Map.of(), spec).of(new LocalRank(rank), ALONE, STORE, 0, ERROR_FILE);
 
         assertThat(ours).containsOnlyKeys(recorded.keySet());
         assertThat(without(OF_THE_LAUNCH, ours))
@@ -51,7 +56,7 @@ class WorkerEnvironmentTest {
     void what_differs_from_launch_to_launch_is_this_launchs_own() {
         Map<String, String> ours =
                 environment(Map.of(), SampleSpec.ofScript().build())
-                        .of(new LocalRank(0), 0, ERROR_FILE);
+                        .of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE);
 
         assertThat(ours)
                 .containsEntry("MASTER_ADDR", "127.0.0.1")
@@ -61,10 +66,35 @@ class WorkerEnvironmentTest {
     }
 
     @Test
+    void a_worker_of_a_later_node_has_the_ranks_that_its_node_was_dealt() {
+        var place = new Placement(1, 3, 4, 15, 2, 9);
+        var store = new StoreAddress("10.0.0.7", 40_000, false);
+
+        Map<String, String> ours =
+                environment(Map.of(), SampleSpec.ofScript().role("ps").build())
+                        .of(new LocalRank(1), place, store, 0, ERROR_FILE);
+
+        assertThat(ours)
+                .containsEntry("RANK", "5")
+                .containsEntry("LOCAL_RANK", "1")
+                .containsEntry("GROUP_RANK", "1")
+                .containsEntry("ROLE_RANK", "3")
+                .containsEntry("ROLE_NAME", "ps")
+                .containsEntry("LOCAL_WORLD_SIZE", "2")
+                .containsEntry("WORLD_SIZE", "15")
+                .containsEntry("GROUP_WORLD_SIZE", "3")
+                .containsEntry("ROLE_WORLD_SIZE", "9")
+                .containsEntry("MASTER_ADDR", "10.0.0.7")
+                .containsEntry("MASTER_PORT", "40000")
+                .containsEntry("TORCHELASTIC_USE_AGENT_STORE", "False");
+    }
+
+    @Test
     void a_restarted_worker_knows_how_many_restarts_there_were() {
         var spec = SampleSpec.ofScript().maxRestarts(3).build();
 
-        Map<String, String> ours = environment(Map.of(), spec).of(new LocalRank(0), 2, ERROR_FILE);
+        Map<String, String> ours =
+                environment(Map.of(), spec).of(new LocalRank(0), ALONE, STORE, 2, ERROR_FILE);
 
         assertThat(ours)
                 .containsEntry("TORCHELASTIC_RESTART_COUNT", "2")
@@ -77,7 +107,7 @@ class WorkerEnvironmentTest {
 
         Map<String, String> ours =
                 environment(Map.of("A", "agent", "B", "agent"), spec)
-                        .of(new LocalRank(0), 0, ERROR_FILE);
+                        .of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE);
 
         assertThat(ours)
                 .containsEntry("A", "agent")
@@ -90,7 +120,8 @@ class WorkerEnvironmentTest {
         var outer = Map.of("RANK", "7", "WORLD_SIZE", "64", "MASTER_PORT", "1");
         var spec = SampleSpec.ofScript().environment(Map.of("LOCAL_RANK", "5")).build();
 
-        Map<String, String> ours = environment(outer, spec).of(new LocalRank(1), 0, ERROR_FILE);
+        Map<String, String> ours =
+                environment(outer, spec).of(new LocalRank(1), ALONE, STORE, 0, ERROR_FILE);
 
         assertThat(ours)
                 .containsEntry("RANK", "1")
@@ -105,7 +136,7 @@ class WorkerEnvironmentTest {
 
         Map<String, String> ours =
                 environment(outer, SampleSpec.ofScript().build())
-                        .of(new LocalRank(0), 0, ERROR_FILE);
+                        .of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE);
 
         assertThat(ours)
                 .containsEntry("TORCHELASTIC_SIGNALS_TO_HANDLE", "SIGTERM,SIGINT,SIGHUP,SIGQUIT");
@@ -116,7 +147,7 @@ class WorkerEnvironmentTest {
         var environment = environment(Map.of(), SampleSpec.ofScript().workers(1).build());
 
         assertThat(environment.limitsOpenMp()).isFalse();
-        assertThat(environment.of(new LocalRank(0), 0, ERROR_FILE))
+        assertThat(environment.of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE))
                 .doesNotContainKey("OMP_NUM_THREADS");
     }
 
@@ -131,7 +162,7 @@ class WorkerEnvironmentTest {
                         : environment(threads, spec.build());
 
         assertThat(environment.limitsOpenMp()).isFalse();
-        assertThat(environment.of(new LocalRank(0), 0, ERROR_FILE))
+        assertThat(environment.of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE))
                 .containsEntry("OMP_NUM_THREADS", "6");
     }
 
@@ -141,13 +172,13 @@ class WorkerEnvironmentTest {
 
         Map<String, String> ours =
                 environment(outer, SampleSpec.ofScript().build())
-                        .of(new LocalRank(0), 0, ERROR_FILE);
+                        .of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE);
 
         assertThat(ours).containsEntry("TORCH_NCCL_ASYNC_ERROR_HANDLING", "0");
     }
 
     private static WorkerEnvironment environment(Map<String, String> agent, JobSpec spec) {
-        return new WorkerEnvironment(agent, spec, "run-1", "127.0.0.1", 29511);
+        return new WorkerEnvironment(agent, spec, "run-1");
     }
 
     private static Map<String, String> recorded(String name) throws IOException {

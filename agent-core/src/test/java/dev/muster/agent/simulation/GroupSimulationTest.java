@@ -10,6 +10,7 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 import dev.muster.agent.supervise.GroupRules;
 import dev.muster.agent.supervise.RestartPolicy;
@@ -100,9 +101,12 @@ class GroupSimulationTest {
             world.in(Duration.ZERO, () -> driver.on(new GroupInput.Begin()));
             if (world.chance(0.3)) somebodyAsks(new GroupInput.AskRestart("you"));
             if (world.chance(0.3)) {
-                somebodyAsks(new GroupInput.AskStop("you", Signal.TERM, ofSeconds(10), 143));
+                somebodyAsks(
+                        new GroupInput.AskStop(
+                                "you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
             }
-            if (world.chance(0.1)) somebodyAsks(new GroupInput.AskForce("you", 143));
+            if (world.chance(0.1))
+                somebodyAsks(new GroupInput.AskForce("you", 143, Farewell.CLOSE));
         }
 
         private void somebodyAsks(GroupInput input) {

@@ -113,7 +113,7 @@ class GroupRulesTest {
     @Test
     void a_worker_that_ignores_the_request_is_killed_when_the_grace_is_over() {
         on(new Begin());
-        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143, Farewell.CLOSE));
 
         var early = after(ofSeconds(4), new Tick());
         var late = after(ofSeconds(1), new Tick());
@@ -127,7 +127,7 @@ class GroupRulesTest {
     @Test
     void a_worker_killed_after_the_grace_was_stopped_by_the_agent() {
         on(new Begin());
-        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143, Farewell.CLOSE));
         after(ofSeconds(5), new Tick());
 
         var killed = on(exit(0, new WorkerExit.Killed(Signal.KILL, false)));
@@ -141,7 +141,7 @@ class GroupRulesTest {
     @Test
     void a_worker_that_crashes_while_it_is_being_stopped_is_not_called_stopped() {
         on(new Begin());
-        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+        on(new AskStop("you", Signal.TERM, ofSeconds(5), 143, Farewell.CLOSE));
 
         var crashed = on(exit(0, new WorkerExit.Killed(new Signal(11), false)));
 
@@ -169,7 +169,7 @@ class GroupRulesTest {
         on(new Begin());
         on(exit(1, EXIT_3));
 
-        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
         on(exit(0, BY_SIGTERM));
         var over = on(new Swept(0));
 
@@ -179,10 +179,10 @@ class GroupRulesTest {
     @Test
     void a_second_stop_may_shorten_the_grace_but_not_lengthen_it() {
         on(new Begin());
-        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
 
-        var longer = on(new AskStop("you", Signal.TERM, ofSeconds(60), 143));
-        var shorter = on(new AskStop("you", Signal.TERM, ofSeconds(2), 143));
+        var longer = on(new AskStop("you", Signal.TERM, ofSeconds(60), 143, Farewell.CLOSE));
+        var shorter = on(new AskStop("you", Signal.TERM, ofSeconds(2), 143, Farewell.CLOSE));
 
         assertThat(longer.effects()).contains(new GroupEffect.WakeAt(now.plusSeconds(10)));
         assertThat(shorter.effects()).contains(new GroupEffect.WakeAt(now.plusSeconds(2)));
@@ -194,7 +194,7 @@ class GroupRulesTest {
         on(exit(0, BY_SIGTERM));
         on(exit(1, EXIT_3));
 
-        var asked = on(new AskStop("you", Signal.TERM, ofSeconds(5), 143));
+        var asked = on(new AskStop("you", Signal.TERM, ofSeconds(5), 143, Farewell.CLOSE));
         var early = after(ofSeconds(4), new Tick());
         var late = after(ofSeconds(1), new Tick());
 
@@ -225,7 +225,7 @@ class GroupRulesTest {
     void force_kills_at_once_and_ends_the_run() {
         on(new Begin());
 
-        var forced = on(new AskForce("you", 143));
+        var forced = on(new AskForce("you", 143, Farewell.CLOSE));
         on(exit(0, new WorkerExit.Killed(Signal.KILL, false)));
         on(exit(1, new WorkerExit.Killed(Signal.KILL, false)));
         var over = on(new Swept(0));
@@ -237,7 +237,7 @@ class GroupRulesTest {
     @Test
     void a_group_that_is_going_down_cannot_be_restarted_and_says_why() {
         on(new Begin());
-        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
 
         var refused = on(new AskRestart("you"));
 
@@ -252,7 +252,7 @@ class GroupRulesTest {
         on(exit(1, DONE));
         on(new Swept(0));
 
-        var refused = on(new AskStop("you", Signal.TERM, ofSeconds(10), 143));
+        var refused = on(new AskStop("you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
 
         assertThat(refused.accepted()).isFalse();
         assertThat(refused.because()).isEqualTo("the run is over");

@@ -69,7 +69,7 @@ public final class RunViewModel {
     /** What stands at the right of the sentence. */
     private static String aside(JobSnapshot run, Instant now) {
         return switch (run.phase()) {
-            case STARTING, RUNNING -> "";
+            case GATHERING, STARTING, RUNNING, FINISHING -> "";
             case STOPPING ->
                     RunStanding.alive(run) == 0
                             ? "cleaning up"

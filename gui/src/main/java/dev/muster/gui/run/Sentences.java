@@ -21,6 +21,8 @@ final class Sentences {
 
     static Sentence of(JobSnapshot run, Instant now) {
         return switch (run.phase()) {
+            case GATHERING -> new Sentence(Mark.STARTING, "Gathering", because(run), true);
+            case FINISHING -> new Sentence(Mark.STOPPING, "Finishing", because(run), true);
             case STARTING ->
                     new Sentence(Mark.STARTING, again("Starting", run), because(run), false);
             case RUNNING -> {

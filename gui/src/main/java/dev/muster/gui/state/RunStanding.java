@@ -23,12 +23,14 @@ public final class RunStanding {
     /** The one line that is true of the run now. */
     public static Standing of(JobSnapshot run, Instant now) {
         return switch (run.phase()) {
+            case GATHERING -> new Standing(Mark.STARTING, "Waiting for other nodes");
             case STARTING -> new Standing(Mark.STARTING, starting(run));
             case RUNNING ->
                     silent(run).isEmpty()
                             ? new Standing(Mark.RUNNING, running(run))
                             : new Standing(Mark.SILENT, silence(run, now));
             case STOPPING -> new Standing(Mark.STOPPING, stopping(run, now));
+            case FINISHING -> new Standing(Mark.STOPPING, "Done here; waiting for other nodes");
             case ENDED -> run.end().map(end -> ended(run, end)).orElseThrow();
         };
     }

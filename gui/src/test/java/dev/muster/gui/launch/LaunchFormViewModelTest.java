@@ -203,7 +203,7 @@ class LaunchFormViewModelTest {
                         """
                         --numa-binding is a torchrun flag that this version does not have yet; leave it out.
                         Everything from | on is left out; each worker's output is kept anyway.
-                        --nnodes: found "2", expected 1 or 1:1, since this version runs on one node.\
+                        --nnodes: found "2", expected 1 or 1:1, since the window starts jobs of one node; use muster run.\
                         """);
     }
 

@@ -2,8 +2,9 @@ package dev.muster.agent.supervise.process;
 
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.LocalRank;
-import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.loop.Timers;
 import dev.muster.agent.supervise.Group;
@@ -18,12 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Performs what the {@link GroupRules} decide for one worker group, and tells every step as an
  * event. Runs on the agent's thread only.
- *
- * <p>The group is one node's, so a worker's rank is its local rank.
  */
 public final class GroupDriver implements Workers.Listener {
     /** Told once, when the group is over and the last event has been told. */
@@ -38,13 +38,36 @@ public final class GroupDriver implements Workers.Listener {
     private final Consumer<AgentEvent> events;
     private final OnOver onOver;
     private final Workers workers;
+    private final Others others;
     private Group state = new Group.Waiting();
+    private Placement place;
+
+    /** Of a group that is alone in its job. */
+    public GroupDriver(
+            GroupRules rules,
+            Attempts attempts,
+            Function<Workers.Listener, Workers> workersFor,
+            Timers timers,
+            InstantSource clock,
+            Consumer<AgentEvent> events,
+            OnOver onOver) {
+        this(
+                rules,
+                attempts,
+                workersFor,
+                Others.none(rules.workers()),
+                timers,
+                clock,
+                events,
+                onOver);
+    }
 
     /** {@code workersFor} makes the group's workers, which report to this driver. */
     public GroupDriver(
             GroupRules rules,
             Attempts attempts,
-            java.util.function.Function<Workers.Listener, Workers> workersFor,
+            Function<Workers.Listener, Workers> workersFor,
+            Others others,
             Timers timers,
             InstantSource clock,
             Consumer<AgentEvent> events,
@@ -55,6 +78,8 @@ public final class GroupDriver implements Workers.Listener {
         this.clock = clock;
         this.events = events;
         this.onOver = onOver;
+        this.others = others;
+        place = Placement.alone(rules.workers());
         workers = workersFor.apply(this);
     }
 
@@ -97,7 +122,7 @@ public final class GroupDriver implements Workers.Listener {
             case GroupEffect.StartGroup(var attempt, var restartCount, var because) ->
                     start(attempt, restartCount, because);
             case GroupEffect.TellExit(var who, var exit) ->
-                    events.accept(new AgentEvent.WorkerExited(now, rank(who), exit));
+                    events.accept(new AgentEvent.WorkerExited(now, place.rankOf(who), exit));
             case GroupEffect.AskAll(var signal, var forceAt, var because) -> {
                 events.accept(new AgentEvent.StopStarted(now, forceAt, because));
                 workers.signalAll(signal);
@@ -114,7 +139,13 @@ public final class GroupDriver implements Workers.Listener {
             case GroupEffect.EndAttempt(var attempt, var culprit, var because) ->
                     events.accept(
                             new AgentEvent.AttemptEnded(
-                                    now, attempt, culprit.map(GroupDriver::rank), because));
+                                    now, attempt, culprit.map(place::rankOf), because));
+            case GroupEffect.Meet(var because) -> {
+                events.accept(new RendezvousEvent.RoundSought(now, because));
+                others.meet();
+            }
+            case GroupEffect.AwaitOthers _ -> others.awaitDone();
+            case GroupEffect.Part(var how) -> others.part(how);
             case GroupEffect.Finish(var outcome, var exitCode, var because) -> {
                 workers.close();
                 events.accept(new AgentEvent.RunEnded(now, outcome, exitCode, because));
@@ -125,9 +156,10 @@ public final class GroupDriver implements Workers.Listener {
 
     /** Tries every worker, so that the exits of those that cannot start are all known. */
     private void start(int attempt, int restartCount, String because) {
+        place = others.placement();
         events.accept(
                 new AgentEvent.AttemptStarted(
-                        clock.instant(), attempt, restartCount, rules.workers(), because));
+                        clock.instant(), attempt, restartCount, place.worldSize(), because));
         var failures = new ArrayList<GroupInput.Exited>();
         List<Workers.Start> starts = List.of();
         try {
@@ -149,7 +181,7 @@ public final class GroupDriver implements Workers.Listener {
             events.accept(
                     new AgentEvent.WorkerStarted(
                             clock.instant(),
-                            rank(worker.localRank()),
+                            place.rankOf(worker.localRank()),
                             worker.localRank(),
                             pid,
                             worker.files()));
@@ -166,9 +198,5 @@ public final class GroupDriver implements Workers.Listener {
 
     private void notice(String text) {
         events.accept(new AgentEvent.Noticed(clock.instant(), text));
-    }
-
-    private static Rank rank(LocalRank localRank) {
-        return new Rank(localRank.value());
     }
 }

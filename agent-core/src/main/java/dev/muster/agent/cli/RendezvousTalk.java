@@ -1,0 +1,44 @@
+package dev.muster.agent.cli;
+
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RendezvousEvent;
+
+import java.util.Optional;
+
+/** What {@code muster run} says about the other nodes of its job. */
+final class RendezvousTalk {
+    private RendezvousTalk() {}
+
+    static Optional<String> of(RendezvousEvent event, JobSnapshot now) {
+        return switch (event) {
+            // why it is sought was said when the workers were stopped
+            case RendezvousEvent.RoundSought _ -> Optional.empty();
+            case RendezvousEvent.NodesSeen seen ->
+                    now.rendezvous().flatMap(nodes -> nodes.place()).isPresent()
+                            ? Optional.empty()
+                            : Optional.of(seen.because());
+            case RendezvousEvent.RoundJoined joined ->
+                    Optional.of(
+                            "round %d: node %d of %d, ranks %s of %d; the workers meet at %s"
+                                    .formatted(
+                                            joined.round(),
+                                            joined.groupRank(),
+                                            joined.groupWorldSize(),
+                                            ranks(joined.firstRank(), now.spec().workers()),
+                                            joined.worldSize(),
+                                            joined.masterAddress()));
+            case RendezvousEvent.NodeLost(_, _, _, var because) -> Optional.of(because);
+            case RendezvousEvent.NodeLeft(_, _, var because) -> Optional.of(because);
+            case RendezvousEvent.ClockSkewed(_, _, _, var because) -> Optional.of(because);
+            case RendezvousEvent.MeetingPlaceHeard(_, _, var because) -> Optional.of(because);
+            case RendezvousEvent.RunIdClosed(_, var because) -> Optional.of(because);
+            case RendezvousEvent.OthersAwaited(_, _, _, var because) -> Optional.of(because);
+        };
+    }
+
+    private static String ranks(int first, int count) {
+        return count == 1
+                ? Integer.toString(first)
+                : "%d to %d".formatted(first, first + count - 1);
+    }
+}

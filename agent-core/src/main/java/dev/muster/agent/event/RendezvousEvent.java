@@ -1,0 +1,69 @@
+package dev.muster.agent.event;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** What happens between the nodes of a job. A job of one node has none of these. */
+public sealed interface RendezvousEvent extends AgentEvent {
+    /** This node wants to be in the next round; none of its workers runs. */
+    record RoundSought(Instant at, String because) implements RendezvousEvent {}
+
+    /**
+     * Who is there has changed.
+     *
+     * @param complete whether the round has its members and their ranks
+     */
+    record NodesSeen(Instant at, long round, boolean complete, List<NodeView> nodes, String because)
+            implements RendezvousEvent {
+        public NodesSeen {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /**
+     * A round is complete with this node in it, and its workers have their ranks.
+     *
+     * @param firstRank of this node's workers
+     * @param masterAddress where the workers of all nodes meet, as {@code host:port}
+     */
+    record RoundJoined(
+            Instant at,
+            long round,
+            int groupRank,
+            int groupWorldSize,
+            int firstRank,
+            int worldSize,
+            String masterAddress)
+            implements RendezvousEvent {}
+
+    /** A member of the round gave no sign of life for that long. */
+    record NodeLost(Instant at, String node, Duration silentFor, String because)
+            implements RendezvousEvent {}
+
+    record NodeLeft(Instant at, String node, String because) implements RendezvousEvent {}
+
+    /** The wall clock of a node differs from ours; negative when it is behind. */
+    record ClockSkewed(Instant at, String node, Duration ahead, String because)
+            implements RendezvousEvent {}
+
+    /** The place where the nodes meet stopped answering, or answers again. */
+    record MeetingPlaceHeard(Instant at, boolean answers, String because)
+            implements RendezvousEvent {}
+
+    /** No node will ever join this run id again. */
+    record RunIdClosed(Instant at, String because) implements RendezvousEvent {}
+
+    /**
+     * This node's workers are done, those of others are not.
+     *
+     * @param since when ours were done
+     * @param missing the nodes waited for, as far as they are known
+     */
+    record OthersAwaited(Instant at, Instant since, List<String> missing, String because)
+            implements RendezvousEvent {
+        public OthersAwaited {
+            missing = List.copyOf(missing);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.muster.agent.event;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The nodes of a job as this one sees them, as of a snapshot.
+ *
+ * @param round the last one that was heard of
+ * @param complete whether it has its members
+ * @param nodes everybody who is there, in the order of their names
+ * @param place of this node, while it is in a round
+ * @param gone members of our round that were lost or left, newest last
+ * @param awaited whom the end of the run waits for
+ * @param answers whether the place where the nodes meet does
+ * @param closed whether the run id is
+ */
+public record RendezvousView(
+        long round,
+        boolean complete,
+        List<NodeView> nodes,
+        Optional<Place> place,
+        List<String> gone,
+        Optional<Awaited> awaited,
+        boolean answers,
+        boolean closed) {
+    /** Before anything was heard. */
+    public static final RendezvousView NOTHING =
+            new RendezvousView(
+                    0,
+                    false,
+                    List.of(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    true,
+                    false);
+
+    /** Where this node stands in a round. */
+    public record Place(
+            long round, int groupRank, int groupWorldSize, int firstRank, int worldSize) {}
+
+    /** Nodes whose workers are waited for. */
+    public record Awaited(Instant since, List<String> missing) {
+        public Awaited {
+            missing = List.copyOf(missing);
+        }
+    }
+
+    public RendezvousView {
+        nodes = List.copyOf(nodes);
+        gone = List.copyOf(gone);
+    }
+
+    RendezvousView after(RendezvousEvent event) {
+        return switch (event) {
+            case RendezvousEvent.RoundSought _ -> placed(Optional.empty());
+            case RendezvousEvent.NodesSeen seen ->
+                    new RendezvousView(
+                            seen.round(),
+                            seen.complete(),
+                            seen.nodes(),
+                            place,
+                            gone,
+                            awaited,
+                            answers,
+                            closed);
+            case RendezvousEvent.RoundJoined joined ->
+                    placed(
+                            Optional.of(
+                                    new Place(
+                                            joined.round(),
+                                            joined.groupRank(),
+                                            joined.groupWorldSize(),
+                                            joined.firstRank(),
+                                            joined.worldSize())));
+            case RendezvousEvent.NodeLost(_, var node, _, _) -> without(node);
+            case RendezvousEvent.NodeLeft(_, var node, _) -> without(node);
+            case RendezvousEvent.ClockSkewed _ -> this;
+            case RendezvousEvent.MeetingPlaceHeard(_, var answersNow, _) ->
+                    new RendezvousView(
+                            round, complete, nodes, place, gone, awaited, answersNow, closed);
+            case RendezvousEvent.RunIdClosed _ ->
+                    new RendezvousView(round, complete, nodes, place, gone, awaited, answers, true);
+            case RendezvousEvent.OthersAwaited(_, var since, var missing, _) ->
+                    new RendezvousView(
+                            round,
+                            complete,
+                            nodes,
+                            place,
+                            gone,
+                            Optional.of(new Awaited(since, missing)),
+                            answers,
+                            closed);
+        };
+    }
+
+    private RendezvousView placed(Optional<Place> newPlace) {
+        return new RendezvousView(
+                newPlace.map(Place::round).orElse(round),
+                newPlace.isPresent() || complete,
+                nodes,
+                newPlace,
+                List.of(),
+                Optional.empty(),
+                answers,
+                closed);
+    }
+
+    private RendezvousView without(String node) {
+        var more = new ArrayList<>(gone);
+        more.add(node);
+        return new RendezvousView(round, complete, nodes, place, more, awaited, answers, closed);
+    }
+}

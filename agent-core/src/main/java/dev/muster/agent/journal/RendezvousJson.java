@@ -1,0 +1,88 @@
+package dev.muster.agent.journal;
+
+import dev.muster.agent.event.NodeView;
+import dev.muster.agent.event.RendezvousEvent;
+
+import tools.jackson.core.JsonGenerator;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** The part of {@link EventJson} that is about the nodes of a job. */
+final class RendezvousJson {
+    private RendezvousJson() {}
+
+    static void write(JsonGenerator json, RendezvousEvent event) {
+        switch (event) {
+            case RendezvousEvent.RoundSought(_, var because) -> {
+                EventJson.name(json, "round-sought");
+                EventJson.because(json, because);
+            }
+            case RendezvousEvent.NodesSeen seen -> {
+                EventJson.name(json, "nodes-seen");
+                json.writeNumberProperty("round", seen.round());
+                json.writeBooleanProperty("complete", seen.complete());
+                json.writeArrayPropertyStart("nodes");
+                seen.nodes().forEach(node -> write(json, node));
+                json.writeEndArray();
+                EventJson.because(json, seen.because());
+            }
+            case RendezvousEvent.RoundJoined joined -> {
+                EventJson.name(json, "round-joined");
+                json.writeNumberProperty("round", joined.round());
+                json.writeNumberProperty("groupRank", joined.groupRank());
+                json.writeNumberProperty("groupWorldSize", joined.groupWorldSize());
+                json.writeNumberProperty("firstRank", joined.firstRank());
+                json.writeNumberProperty("worldSize", joined.worldSize());
+                json.writeStringProperty("masterAddress", joined.masterAddress());
+            }
+            case RendezvousEvent.NodeLost(_, var node, var silentFor, var because) -> {
+                EventJson.name(json, "node-lost");
+                json.writeStringProperty("node", node);
+                seconds(json, "silentSeconds", silentFor);
+                EventJson.because(json, because);
+            }
+            case RendezvousEvent.NodeLeft(_, var node, var because) -> {
+                EventJson.name(json, "node-left");
+                json.writeStringProperty("node", node);
+                EventJson.because(json, because);
+            }
+            case RendezvousEvent.ClockSkewed(_, var node, var ahead, var because) -> {
+                EventJson.name(json, "clock-skewed");
+                json.writeStringProperty("node", node);
+                seconds(json, "aheadSeconds", ahead);
+                EventJson.because(json, because);
+            }
+            case RendezvousEvent.MeetingPlaceHeard(_, var answers, var because) -> {
+                EventJson.name(json, "meeting-place-heard");
+                json.writeBooleanProperty("answers", answers);
+                EventJson.because(json, because);
+            }
+            case RendezvousEvent.RunIdClosed(_, var because) -> {
+                EventJson.name(json, "run-id-closed");
+                EventJson.because(json, because);
+            }
+            case RendezvousEvent.OthersAwaited(_, var since, var missing, var because) -> {
+                EventJson.name(json, "others-awaited");
+                json.writeStringProperty("since", since.toString());
+                json.writeArrayPropertyStart("missing");
+                missing.forEach(json::writeString);
+                json.writeEndArray();
+                EventJson.because(json, because);
+            }
+        }
+    }
+
+    private static void write(JsonGenerator json, NodeView node) {
+        json.writeStartObject();
+        json.writeStringProperty("name", node.name());
+        json.writeStringProperty("address", node.address());
+        json.writeStringProperty("standing", node.standing().name().toLowerCase(Locale.ROOT));
+        json.writeNumberProperty("groupRank", node.groupRank());
+        json.writeEndObject();
+    }
+
+    private static void seconds(JsonGenerator json, String name, Duration time) {
+        json.writeNumberProperty(name, time.toMillis() / 1000.0);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.muster.agent.launch;
+
+import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
+import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
+import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
+import static dev.muster.agent.launch.LaunchField.NODES;
+import static dev.muster.agent.launch.LaunchField.NODE_RANK;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
+
+import dev.muster.agent.job.JobNodes;
+import dev.muster.agent.rendezvous.RendezvousBackend;
+import dev.muster.agent.rendezvous.RendezvousConfig;
+import dev.muster.agent.rendezvous.RendezvousEndpoint;
+import dev.muster.agent.rendezvous.RendezvousHandlerRegistry;
+import dev.muster.agent.rendezvous.RendezvousParameters;
+import dev.muster.agent.rendezvous.RendezvousSettings;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.SortedSet;
+import java.util.regex.Pattern;
+
+/** The fields that speak of the other nodes of the job (elastic-agent §5.1 to §5.3). */
+final class NodeChecks {
+    private static final Pattern COUNTS =
+            Pattern.compile("(?<min>[0-9]{1,6})(:(?<max>[0-9]{1,6}))?");
+    private static final Pattern WHOLE = Pattern.compile("[0-9]{1,6}");
+    private static final String STATIC = "static";
+    private static final String TORCHRUNS_ADDRESS = "127.0.0.1";
+    private static final String TORCHRUNS_PORT = "29500";
+
+    /** What torchrun's launcher puts in; only the static backend goes by it. */
+    private static final String TORCHRUNS_TIMEOUT = "900";
+
+    private final LaunchDraft draft;
+    private final Findings findings;
+
+    NodeChecks(LaunchDraft draft, Findings findings) {
+        this.draft = draft;
+        this.findings = findings;
+    }
+
+    /** Whether nobody else can be in the job, and nobody has to be met. */
+    boolean isAlone() {
+        var counts = COUNTS.matcher(draft.text(NODES).isEmpty() ? "1" : draft.text(NODES));
+        if (!counts.matches()) return false;
+        String most = counts.group("max") == null ? counts.group("min") : counts.group("max");
+        String backend = backend();
+        return Integer.parseInt(most) == 1
+                && Integer.parseInt(counts.group("min")) == 1
+                && (backend.equals(STATIC) || backend.equals("c10d"))
+                && OneNodeChecks.meansHere(draft);
+    }
+
+    /** How the others are met; empty when something is wrong with it. */
+    Optional<JobNodes> nodes() {
+        var counts = COUNTS.matcher(draft.text(NODES).isEmpty() ? "1" : draft.text(NODES));
+        if (!counts.matches()) return refuse(NODES, "N or MIN:MAX");
+        int min = Integer.parseInt(counts.group("min"));
+        int max = counts.group("max") == null ? min : Integer.parseInt(counts.group("max"));
+        if (min < 1 || max < min) return refuse(NODES, "1 <= MIN <= MAX");
+        if (!isBackend(backend())) return Optional.empty();
+        String rank = draft.text(NODE_RANK).isEmpty() ? "0" : draft.text(NODE_RANK);
+        if (!WHOLE.matcher(rank).matches()) return refuse(NODE_RANK, "a whole number of 0 or more");
+        int nodeRank = Integer.parseInt(rank);
+        if (backend().equals(STATIC) && nodeRank >= max) {
+            return refuse(NODE_RANK, "0 to %d, with %d nodes".formatted(max - 1, max));
+        }
+        Optional<String> endpoint = endpoint();
+        Optional<Map<String, String>> config = config(nodeRank);
+        if (endpoint.isEmpty() || config.isEmpty()) return Optional.empty();
+        var nodes =
+                new JobNodes(
+                        min,
+                        max,
+                        nodeRank,
+                        backend(),
+                        endpoint.get(),
+                        config.get(),
+                        given(LOCAL_ADDRESS));
+        return makesSense(nodes) ? Optional.of(nodes) : Optional.empty();
+    }
+
+    private String backend() {
+        return given(RENDEZVOUS).orElse(STATIC);
+    }
+
+    private boolean isBackend(String name) {
+        var registry = new RendezvousHandlerRegistry();
+        registry.registerAll(
+                ServiceLoader.load(RendezvousBackend.class).iterator(),
+                broken -> findings.add(RENDEZVOUS, broken));
+        SortedSet<String> names = registry.names();
+        if (names.contains(name)) return true;
+        String known = String.join(" or ", names);
+        boolean unmaintained = name.equals("etcd") || name.equals("etcd-v2");
+        refuse(
+                RENDEZVOUS,
+                unmaintained
+                        ? known + ", since its etcd API is no longer maintained; use c10d"
+                        : known);
+        return false;
+    }
+
+    private Optional<String> endpoint() {
+        String text = draft.text(RENDEZVOUS_ENDPOINT);
+        if (backend().equals(STATIC) && text.isEmpty()) {
+            text =
+                    given(MASTER_ADDRESS).map(NodeChecks::bracketed).orElse(TORCHRUNS_ADDRESS)
+                            + ":"
+                            + given(MASTER_PORT).orElse(TORCHRUNS_PORT);
+        }
+        try {
+            var endpoint = RendezvousEndpoint.parse(text, 0);
+            if (!backend().equals(STATIC) || endpoint.port() > 0) return Optional.of(text);
+            findings.add(
+                    RENDEZVOUS_ENDPOINT,
+                    "found \"%s\", expected a port, as in %s:%s"
+                            .formatted(text, bracketed(endpoint.host()), TORCHRUNS_PORT));
+        } catch (IllegalArgumentException e) {
+            findings.add(RENDEZVOUS_ENDPOINT, String.valueOf(e.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Map<String, String>> config(int nodeRank) {
+        var options = new HashMap<String, String>();
+        try {
+            RendezvousConfig.parse(draft.text(RENDEZVOUS_CONFIG))
+                    .options()
+                    .forEach((key, value) -> options.put(key, value.toString()));
+        } catch (IllegalArgumentException e) {
+            findings.add(RENDEZVOUS_CONFIG, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+        if (options.getOrDefault("store_type", "tcp").strip().equalsIgnoreCase("file")) {
+            findings.add(
+                    RENDEZVOUS_CONFIG,
+                    "found \"store_type=file\", which this version does not have; leave it out and"
+                            + " give an endpoint, as in --rdzv-endpoint host:29400");
+            return Optional.empty();
+        }
+        options.putIfAbsent("timeout", TORCHRUNS_TIMEOUT);
+        if (backend().equals(STATIC)) options.put("rank", Integer.toString(nodeRank));
+        return Optional.of(options);
+    }
+
+    /** What the backend would refuse later. */
+    private boolean makesSense(JobNodes nodes) {
+        try {
+            var _ =
+                    RendezvousSettings.from(
+                            new RendezvousParameters(
+                                    nodes.backend(),
+                                    nodes.endpoint(),
+                                    given(RENDEZVOUS_ID).orElse("none"),
+                                    nodes.min(),
+                                    nodes.max(),
+                                    nodes.localAddress(),
+                                    new RendezvousConfig(Map.copyOf(nodes.config()))));
+            return true;
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            findings.add(RENDEZVOUS_CONFIG, String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private Optional<String> given(LaunchField field) {
+        return Optional.of(draft.text(field)).filter(text -> !text.isEmpty());
+    }
+
+    private static String bracketed(String host) {
+        return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+    }
+
+    private Optional<JobNodes> refuse(LaunchField field, String expected) {
+        findings.add(field, "found \"%s\", expected %s".formatted(draft.text(field), expected));
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.muster.agent.round;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.muster.agent.rendezvous.RendezvousException;
+import dev.muster.agent.rendezvous.RoundStore;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Where agents whose workers are done wait for the others, in torchrun's keys (elastic-agent §1.1,
+ * §3.3). Ours leave their trace when they arrive and not only when they give up, so that whoever
+ * waits can say for whom while waiting. torchrun's agents leave none.
+ */
+record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
+    private static final String PREFIX = "torchelastic/agent/terminal_state";
+    private static final byte[] IGNORED = "<val_ignored>".getBytes(UTF_8);
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+    /** Long for an answer, short for somebody who is not there. */
+    private static final Duration GLANCE = Duration.ofMillis(200);
+
+    private static final int MOST_NAMED = 16;
+
+    /**
+     * Who has not come.
+     *
+     * @param count how many
+     * @param suspects who they may be, or the first of them: more than {@code count} where
+     *     torchrun's agents take part
+     */
+    record Missing(int count, List<Integer> suspects) {
+        Missing {
+            suspects = List.copyOf(suspects);
+        }
+    }
+
+    /**
+     * Blocks until all have come.
+     *
+     * @param waiting told who is missing, again and again
+     * @throws RendezvousException.TimedOut when they have not come in time
+     */
+    void pass(Duration atMost, Consumer<Missing> waiting) {
+        store.set(trace(groupRank), IGNORED, ANSWER);
+        long arrived = store.add(PREFIX + "/num_members", 1, ANSWER);
+        if (arrived == groupWorldSize) store.set(PREFIX + "/last_member", IGNORED, ANSWER);
+        Duration left = atMost;
+        Duration look = FIRST_LOOK;
+        while (true) {
+            Duration slice = look.compareTo(left) < 0 ? look : left;
+            if (isThere(PREFIX + "/last_member", slice)) return;
+            left = left.minus(slice);
+            if (!left.isPositive()) {
+                throw new RendezvousException.TimedOut(
+                        "the other nodes were not done within %d s".formatted(atMost.toSeconds()));
+            }
+            waiting.accept(missing());
+            look = BETWEEN_LOOKS;
+        }
+    }
+
+    /** Whether anybody's workers are done in this round. */
+    boolean hasSomebody() {
+        return store.add(PREFIX + "/num_members", 0, ANSWER) > 0;
+    }
+
+    private Missing missing() {
+        var suspects = new ArrayList<Integer>();
+        for (int node = 0; node < groupWorldSize && suspects.size() < MOST_NAMED; node++) {
+            if (!isThere(trace(node), GLANCE)) suspects.add(node);
+        }
+        long arrived = store.add(PREFIX + "/num_members", 0, ANSWER);
+        return new Missing((int) (groupWorldSize - arrived), suspects);
+    }
+
+    private boolean isThere(String key, Duration atMost) {
+        try {
+            byte[] _ = store.get(key, atMost);
+            return true;
+        } catch (RendezvousException.TimedOut _) {
+            return false;
+        }
+    }
+
+    private static String trace(int node) {
+        return PREFIX + node + "/TRACE";
+    }
+}

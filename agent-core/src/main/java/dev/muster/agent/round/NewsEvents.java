@@ -1,0 +1,60 @@
+package dev.muster.agent.round;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.NodeView;
+import dev.muster.agent.event.NodeView.Standing;
+import dev.muster.agent.event.RendezvousEvent;
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousNews;
+import dev.muster.agent.rendezvous.RendezvousState;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a run's event stream says of the news from a rendezvous. */
+final class NewsEvents {
+    private NewsEvents() {}
+
+    /** Empty for what is told by what is done about it. */
+    static Optional<AgentEvent> of(RendezvousNews news, Instant at) {
+        return switch (news) {
+            case RendezvousNews.Seen(var state, var because) ->
+                    Optional.of(
+                            new RendezvousEvent.NodesSeen(
+                                    at, state.round(), state.complete(), nodes(state), because));
+            case RendezvousNews.Lost(var node, var silentFor, var because) ->
+                    Optional.of(
+                            new RendezvousEvent.NodeLost(at, node.toString(), silentFor, because));
+            case RendezvousNews.Left(var node, var because) ->
+                    Optional.of(new RendezvousEvent.NodeLeft(at, node.toString(), because));
+            case RendezvousNews.Skewed(var node, var ahead, var because) ->
+                    Optional.of(
+                            new RendezvousEvent.ClockSkewed(at, node.toString(), ahead, because));
+            case RendezvousNews.Unreachable(var because) ->
+                    Optional.of(new RendezvousEvent.MeetingPlaceHeard(at, false, because));
+            case RendezvousNews.Reachable(var because) ->
+                    Optional.of(new RendezvousEvent.MeetingPlaceHeard(at, true, because));
+            case RendezvousNews.Closed(var because) ->
+                    Optional.of(new RendezvousEvent.RunIdClosed(at, because));
+            case RendezvousNews.Noticed(var because) ->
+                    Optional.of(new AgentEvent.Noticed(at, because));
+            case RendezvousNews.Waiting _, RendezvousNews.Rejoin _, RendezvousNews.StopJob _ ->
+                    Optional.empty();
+        };
+    }
+
+    private static List<NodeView> nodes(RendezvousState state) {
+        var nodes = new ArrayList<NodeView>();
+        state.participants()
+                .forEach((node, groupRank) -> nodes.add(view(node, Standing.MEMBER, groupRank)));
+        state.waitList().forEach(node -> nodes.add(view(node, Standing.WAITING, 0)));
+        state.redundancyList().forEach(node -> nodes.add(view(node, Standing.SPARE, 0)));
+        return nodes;
+    }
+
+    private static NodeView view(Node node, Standing standing, int groupRank) {
+        return new NodeView(node.toString(), node.address(), standing, groupRank);
+    }
+}

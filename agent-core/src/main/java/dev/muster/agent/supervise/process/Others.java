@@ -1,0 +1,51 @@
+package dev.muster.agent.supervise.process;
+
+import dev.muster.agent.job.Placement;
+import dev.muster.agent.supervise.Farewell;
+
+/**
+ * The other nodes of the job, as the driver needs them. What comes of a call arrives as a {@code
+ * GroupInput}; a later call gives up the one before it. On the agent's thread.
+ */
+public interface Others {
+    /** Where this node's workers stand, in the round that is ready. */
+    Placement placement();
+
+    /** Answered by RoundReady or NoRound. */
+    void meet();
+
+    /** Answered by OthersDone. */
+    void awaitDone();
+
+    /** Answered by Parted. */
+    void part(Farewell how);
+
+    /** For a job of one node, whose rules never ask for anybody else. */
+    static Others none(int workers) {
+        return new Others() {
+            @Override
+            public Placement placement() {
+                return Placement.alone(workers);
+            }
+
+            @Override
+            public void meet() {
+                throw nobody();
+            }
+
+            @Override
+            public void awaitDone() {
+                throw nobody();
+            }
+
+            @Override
+            public void part(Farewell how) {
+                throw nobody();
+            }
+
+            private static IllegalStateException nobody() {
+                return new IllegalStateException("other nodes: asked for in a job of one");
+            }
+        };
+    }
+}

@@ -1,0 +1,122 @@
+package dev.muster.agent.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.job.JobSpec;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/** Ports, and flags about nodes while there is one. */
+class OneNodeChecksTest extends CheckedLaunch {
+    private static final String ONE_NODE =
+            "since the window starts jobs of one node; use muster run";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "65536", "http"})
+    void a_port_that_is_none_is_refused(String port) {
+        assertThat(onlyProblem(LaunchField.MASTER_PORT, port))
+                .isEqualTo(
+                        "--master-port: found \""
+                                + port
+                                + "\", expected a port from 0 to 65535, where 0 takes any free"
+                                + " one");
+    }
+
+    @Test
+    void a_taken_port_is_refused_by_its_number() throws IOException {
+        try (var taken =
+                new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            String port = Integer.toString(taken.getLocalPort());
+
+            assertThat(onlyProblem(LaunchField.MASTER_PORT, port))
+                    .startsWith("--master-port: port " + port + " of 127.0.0.1 is taken")
+                    .endsWith("choose another, or none to get a free one");
+            assertThat(onlyProblem(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:" + port))
+                    .contains("port " + port);
+        }
+    }
+
+    @Test
+    void a_free_port_is_taken_over_and_left_free() throws IOException {
+        int port;
+        try (var lookedFor = new ServerSocket(0)) {
+            port = lookedFor.getLocalPort();
+        }
+
+        JobSpec spec = ready(draft.with(LaunchField.MASTER_PORT, Integer.toString(port)));
+
+        assertThat(spec.masterPort()).contains(port);
+        assertThat(LoopbackPort.whyTaken(port)).isEmpty();
+    }
+
+    @Test
+    void port_0_means_any_free_one() {
+        assertThat(ready(draft.with(LaunchField.MASTER_PORT, "0")).masterPort()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NODES, 1:1",
+        "NODES, 1",
+        "NODE_RANK, 0",
+        "RENDEZVOUS, static",
+        "RENDEZVOUS, c10d",
+        "RENDEZVOUS_ENDPOINT, localhost",
+        "RENDEZVOUS_ENDPOINT, 127.0.0.1:0",
+        "RENDEZVOUS_ENDPOINT, [::1]:0",
+        "RENDEZVOUS_ENDPOINT, ::1",
+        "MASTER_ADDRESS, 127.0.0.1",
+        "MONITOR_INTERVAL, 0.5",
+    })
+    void flags_about_nodes_are_fine_while_they_mean_this_machine(LaunchField field, String text) {
+        assertThat(ready(draft.with(field, text)).masterPort()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NODE_RANK, 1, '0, '",
+        "RENDEZVOUS_ENDPOINT, localhost:70000, a port from 0 to 65535",
+        "MONITOR_INTERVAL, often, 'seconds, more than 0'",
+    })
+    void flags_that_no_single_node_can_have_are_refused(LaunchField field, String text, String expected) {
+        assertThat(onlyProblem(field, text))
+                .startsWith(
+                        "%s: found \"%s\", expected %s".formatted(field.flag(), text, expected));
+    }
+
+    @Test
+    void the_endpoints_port_is_the_stores_when_no_other_is_given() throws IOException {
+        int port;
+        try (var lookedFor = new ServerSocket(0)) {
+            port = lookedFor.getLocalPort();
+        }
+
+        assertThat(
+                        ready(draft.with(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:" + port))
+                                .masterPort())
+                .contains(port);
+    }
+
+    @Test
+    void on_one_node_a_draft_says_the_same_without_its_rendezvous() {
+        LaunchDraft wordy =
+                draft.with(LaunchField.NODES, "1:1")
+                        .with(LaunchField.RENDEZVOUS, "c10d")
+                        .with(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:29400");
+
+        LaunchReading reduced = LaunchChecks.onOneNode(wordy);
+
+        assertThat(reduced.draft()).isEqualTo(draft.with(LaunchField.MASTER_PORT, "29400"));
+        assertThat(reduced.problems()).isEmpty();
+        assertThat(LaunchChecks.onOneNode(draft.with(LaunchField.NODES, "2")).problems())
+                .extracting(LaunchProblem::forTerminal)
+                .containsExactly("--nnodes: found \"2\", expected 1 or 1:1, " + ONE_NODE);
+    }
+}

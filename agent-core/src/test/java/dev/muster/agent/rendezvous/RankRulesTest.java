@@ -1,0 +1,57 @@
+package dev.muster.agent.rendezvous;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+/** elastic-agent §3.2. */
+class RankRulesTest {
+    @Test
+    void ranks_are_dealt_in_node_order_and_for_each_role_from_0_on() {
+        List<AssignedRanks> shares =
+                RankRules.deal(
+                        List.of(
+                                new RoleInfo("ps", 0, 4),
+                                new RoleInfo("trainer", 1, 1),
+                                new RoleInfo("trainer", 2, 2),
+                                new RoleInfo("trainer", 3, 3),
+                                new RoleInfo("ps", 4, 5)));
+
+        assertThat(shares)
+                .containsExactly(
+                        new AssignedRanks(0, 15, 0, 9),
+                        new AssignedRanks(4, 15, 0, 6),
+                        new AssignedRanks(5, 15, 1, 6),
+                        new AssignedRanks(7, 15, 3, 6),
+                        new AssignedRanks(10, 15, 4, 9));
+    }
+
+    @Test
+    void where_all_nodes_are_alike_each_knows_its_share_by_itself() {
+        var alike =
+                List.of(
+                        new RoleInfo("default", 0, 2),
+                        new RoleInfo("default", 1, 2),
+                        new RoleInfo("default", 2, 2));
+
+        assertThat(List.of(identical(0), identical(1), identical(2)))
+                .isEqualTo(RankRules.deal(alike));
+    }
+
+    @Test
+    void more_workers_than_can_be_counted_are_refused() {
+        var huge =
+                List.of(
+                        new RoleInfo("default", 0, Integer.MAX_VALUE),
+                        new RoleInfo("default", 1, 1));
+
+        assertThatThrownBy(() -> RankRules.deal(huge)).isInstanceOf(ArithmeticException.class);
+    }
+
+    private static AssignedRanks identical(int groupRank) {
+        return RankRules.dealIdentical(groupRank, 3, 2);
+    }
+}
