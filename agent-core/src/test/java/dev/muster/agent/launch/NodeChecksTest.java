@@ -89,8 +89,7 @@ class NodeChecksTest extends CheckedLaunch {
         "RENDEZVOUS_CONFIG, join_timeout=0, must be positive",
         "RENDEZVOUS_CONFIG, keep_alive_interval=soon, does not represent a valid integer value",
     })
-    void what_two_nodes_cannot_meet_by_is_refused(
-            LaunchField field, String text, String expected) {
+    void what_two_nodes_cannot_meet_by_is_refused(LaunchField field, String text, String expected) {
         draft = draft.with(LaunchField.NODES, "2");
 
         assertThat(onlyProblem(field, text)).startsWith(field.flag() + ": ").contains(expected);

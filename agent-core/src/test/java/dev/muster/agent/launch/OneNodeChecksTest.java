@@ -85,7 +85,8 @@ class OneNodeChecksTest extends CheckedLaunch {
         "RENDEZVOUS_ENDPOINT, localhost:70000, a port from 0 to 65535",
         "MONITOR_INTERVAL, often, 'seconds, more than 0'",
     })
-    void flags_that_no_single_node_can_have_are_refused(LaunchField field, String text, String expected) {
+    void flags_that_no_single_node_can_have_are_refused(
+            LaunchField field, String text, String expected) {
         assertThat(onlyProblem(field, text))
                 .startsWith(
                         "%s: found \"%s\", expected %s".formatted(field.flag(), text, expected));

@@ -1,0 +1,30 @@
+"""Every rank adds its rank plus one; who is told so fails once before that.
+
+usage: gloo_sum.py [FOLDER]
+With a folder: each attempt waits until the file FOLDER/go is there, so that a test can act
+meanwhile; and a worker that finds FOLDER/fail.<its GROUP_RANK> removes it and fails.
+"""
+import os
+import sys
+import time
+
+import torch
+import torch.distributed as dist
+
+os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
+folder = sys.argv[1] if len(sys.argv) > 1 else None
+
+dist.init_process_group("gloo")
+print("joined", dist.get_rank(), "of", dist.get_world_size(), flush=True)
+if folder:
+    order = os.path.join(folder, "fail." + os.environ["GROUP_RANK"])
+    while not os.path.exists(os.path.join(folder, "go")):
+        time.sleep(0.05)
+        if os.path.exists(order) and os.environ["LOCAL_RANK"] == "0":
+            os.remove(order)
+            os._exit(7)
+total = torch.ones(1) * (dist.get_rank() + 1)
+dist.all_reduce(total)
+print("sum", int(total.item()), "of", dist.get_world_size(), flush=True)
+dist.barrier()
+dist.destroy_process_group()
