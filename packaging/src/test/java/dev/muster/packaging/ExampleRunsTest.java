@@ -119,8 +119,8 @@ class ExampleRunsTest {
     @Needs(TestGroup.TORCH)
     void the_small_ddp_script_ends_with_the_same_weights_everywhere()
             throws IOException, InterruptedException {
-        // One process in twenty aborts in PyTorch 2.13 while the interpreter ends, under torchrun
-        // as well; the group is restarted then and says its lines once more.
+        // Some processes abort in PyTorch 2.13 while the interpreter ends, under torchrun as well;
+        // the group is restarted then and says its lines once more.
         var ended = run("ddp.py", "--nproc-per-node", "2", "--max-restarts", "3");
 
         assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -128,6 +128,13 @@ class ExampleRunsTest {
                 .allMatch(line -> line.endsWith("same weights everywhere"))
                 .hasSizeGreaterThanOrEqualTo(2);
         assertThat(ended.out().lines().distinct()).hasSize(2);
+        assertThat(PastRun.workersBelow(folder.resolve("home")))
+                .allMatch(
+                        worker ->
+                                worker.succeeded()
+                                        || worker.wasStoppedByAgent()
+                                        || abortedAtItsVeryEnd(worker))
+                .anyMatch(PastRun.Worker::succeeded);
     }
 
     /** The README's job at a faster pace: four workers, rank 2 fails at step 15, once. */
@@ -159,6 +166,13 @@ class ExampleRunsTest {
         return RealLauncher.in(folder)
                 .with("PYTHON_EXEC", TestPython.path())
                 .call(words.toArray(String[]::new));
+    }
+
+    /** In a thread of PyTorch's that outlives the interpreter, with all that it had to do done. */
+    private static boolean abortedAtItsVeryEnd(PastRun.Worker worker) {
+        return worker.wasKilledBy("SIGABRT")
+                && worker.out().contains("same weights everywhere")
+                && worker.err().contains("terminate called without an active exception");
     }
 
     private static boolean isHanging(ProcessHandle process) {
