@@ -3,9 +3,11 @@ package dev.muster.store.keyspace;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
+import dev.muster.store.protocol.Beginning;
 import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Entry;
+import dev.muster.store.protocol.Incoming;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply;
@@ -43,6 +45,7 @@ import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.protocol.Value;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -68,8 +71,10 @@ public final class Keyspace {
     private final Map<Key, Value> values = new HashMap<>();
     private final Queues queues = new Queues();
     private final Waits waits;
+    private final LongWaits longWaits;
     private final Waits barriers;
     private final Watches watches;
+    private final Set<ConnectionId> lacking = new HashSet<>(); // a name of the CHECK they began
     private final List<Notice> notices = new ArrayList<>(); // of the request at hand
 
     /** Of {@code capacity}, what is stored and what is waited for. */
@@ -78,15 +83,21 @@ public final class Keyspace {
         stored = new Allowance("stored", capacity.maxStoredBytes());
         waiting = new Allowance("of names waited for", capacity.maxWaitingBytes());
         waits = new Waits(waiting);
+        longWaits = new LongWaits(waiting, this::isPresent);
         barriers = new Waits(waiting);
         watches = new Watches(waiting);
     }
 
-    /** Does what {@code request}, sent on {@code connection}, asks. */
-    public Outcome on(ConnectionId connection, StoreRequest request) {
-        endWait(connection);
+    /** Does what {@code incoming}, sent on {@code connection}, asks. */
+    public Outcome on(ConnectionId connection, Incoming incoming) {
+        boolean goesOn = incoming instanceof Wait || incoming instanceof Beginning;
+        if (!goesOn || !longWaits.isBegun(connection)) endWait(connection);
         notices.clear();
-        var outcome = answer(connection, request);
+        var outcome =
+                switch (incoming) {
+                    case Beginning(var of) -> begin(connection, of);
+                    case StoreRequest request -> answer(connection, request);
+                };
         return outcome instanceof Served(var reply, var released, _) && !notices.isEmpty()
                 ? new Served(reply, released, List.copyOf(notices))
                 : outcome;
@@ -98,8 +109,8 @@ public final class Keyspace {
             case CompareSet compareSet -> on(compareSet);
             case Get(var key) -> reply(new Got(valueOf(key)));
             case Add add -> on(add);
-            case Check(var keys) -> reply(new Checked(keys.stream().allMatch(this::isPresent)));
-            case Wait(var keys) -> await(connection, missingOf(keys));
+            case Check(var keys) -> reply(new Checked(arePresent(connection, keys)));
+            case Wait(var keys) -> await(connection, keys);
             case GetNumKeys() -> reply(new Number(values.size()));
             case Delete(var key) -> reply(new Number(remove(key) ? 1 : 0));
             case Append append -> on(append);
@@ -116,8 +127,20 @@ public final class Keyspace {
         };
     }
 
+    private Outcome begin(ConnectionId connection, StoreRequest request) {
+        return switch (request) {
+            case Wait(var keys) -> goOnWaiting(connection, keys);
+            case Check(var keys) -> {
+                if (!arePresent(connection, keys)) lacking.add(connection);
+                yield DONE;
+            }
+            default -> answer(connection, request);
+        };
+    }
+
     /** {@code connection} is closed. */
     public void left(ConnectionId connection) {
+        lacking.remove(connection);
         endWait(connection);
         watches.end(connection);
     }
@@ -141,12 +164,24 @@ public final class Keyspace {
         return names.stream().filter(name -> name.name().startsWith(prefix)).toList();
     }
 
+    /** Whether there are waits for a great many names to go on with, by {@link #goOn}. */
+    public boolean isGoing() {
+        return longWaits.isGoing();
+    }
+
+    /** Goes on with one of them for some ten microseconds. Answers whose wait is over. */
+    public List<ConnectionId> goOn() {
+        return longWaits.goOn();
+    }
+
     /** Forgets every key, every queue and every wait. */
     public void clear() {
+        lacking.clear();
         values.clear();
         stored.giveAll();
         queues.clear();
         waits.clear();
+        longWaits.clear();
         barriers.clear();
         watches.clear();
         waiting.giveAll();
@@ -167,8 +202,13 @@ public final class Keyspace {
         return waiting.used();
     }
 
-    /** What {@code connection} waits for, in a WAIT or at a BARRIER. */
-    public Set<Key> missing(ConnectionId connection) {
+    /**
+     * What {@code connection} waits for, in a WAIT or at a BARRIER. Where that is a great many
+     * names, those are among them that nobody has looked at yet.
+     */
+    public Collection<Key> missing(ConnectionId connection) {
+        var ahead = longWaits.ahead(connection);
+        if (!ahead.isEmpty()) return ahead;
         var names = waits.missing(connection);
         return names.isEmpty() ? barriers.missing(connection) : names;
     }
@@ -181,10 +221,15 @@ public final class Keyspace {
     /** Whether the invariants hold. For tests: it looks at everything. */
     public boolean isConsistent() {
         return waits.isConsistent(values::containsKey)
+                && longWaits.isConsistent()
                 && barriers.isConsistent(_ -> false)
                 && queues.isConsistent()
                 && stored.used() == StoredBytes.of(values) + queues.storedBytes()
-                && waiting.used() == waits.heldBytes() + barriers.heldBytes() + watches.heldBytes();
+                && waiting.used()
+                        == waits.heldBytes()
+                                + longWaits.heldBytes()
+                                + barriers.heldBytes()
+                                + watches.heldBytes();
     }
 
     private Outcome on(CompareSet request) {
@@ -258,12 +303,33 @@ public final class Keyspace {
         return new Served(Optional.of(new Released()), released);
     }
 
-    private Outcome await(ConnectionId connection, Set<Key> missing) {
+    private Outcome await(ConnectionId connection, List<Key> keys) {
+        if (longWaits.isBegun(connection)) {
+            var outcome = goOnWaiting(connection, keys);
+            if (outcome instanceof Served) longWaits.complete(connection);
+            return outcome;
+        }
+        var missing = missingOf(keys);
         if (missing.isEmpty()) return reply(new Released());
         long names = StoredBytes.ofMissing(missing);
         if (!waiting.fits(names)) return waiting.refuse(names);
         waits.open(connection, missing);
         return DONE;
+    }
+
+    private Outcome goOnWaiting(ConnectionId connection, List<Key> keys) {
+        long names = StoredBytes.ofMissing(keys);
+        if (!waiting.fits(names)) {
+            longWaits.end(connection);
+            return waiting.refuse(names);
+        }
+        longWaits.add(connection, keys);
+        return DONE;
+    }
+
+    /** Whether {@code keys} are there, and those were that {@code connection} began to ask for. */
+    private boolean arePresent(ConnectionId connection, List<Key> keys) {
+        return !lacking.remove(connection) && keys.stream().allMatch(this::isPresent);
     }
 
     private Outcome watch(ConnectionId connection, Key key) {
@@ -275,6 +341,7 @@ public final class Keyspace {
 
     private void endWait(ConnectionId connection) {
         waits.end(connection);
+        longWaits.end(connection);
         barriers.end(connection);
     }
 
@@ -351,17 +418,21 @@ public final class Keyspace {
             var old = before == null ? Value.EMPTY : before;
             notices.addAll(watches.of(new Changed(key, kind, old, value)));
         }
-        return before == null ? waits.appeared(key) : List.of();
+        if (before != null) return List.of();
+        longWaits.appeared(key);
+        return waits.appeared(key);
     }
 
     /** Whether {@code key} was there to be removed. */
     private boolean remove(Key key) {
         Value before = values.remove(key);
-        if (before != null) stored.give(StoredBytes.of(key, before));
-        if (before != null && watches.isWatched(key)) {
+        if (before == null) return false;
+        stored.give(StoredBytes.of(key, before));
+        longWaits.disappeared(key);
+        if (watches.isWatched(key)) {
             notices.addAll(watches.of(new Changed(key, Change.DELETED, before, Value.EMPTY)));
         }
-        return before != null;
+        return true;
     }
 
     private Outcome push(Key name, Value value) {
@@ -369,6 +440,7 @@ public final class Keyspace {
         if (!stored.fits(more)) return stored.refuse(more);
         queues.push(name, value);
         stored.take(more);
+        longWaits.appeared(name);
         return done(waits.filled(name));
     }
 
@@ -376,6 +448,7 @@ public final class Keyspace {
         int length = queues.length(name);
         var first = queues.pop(name);
         first.ifPresent(value -> stored.give(StoredBytes.of(name, value)));
+        if (length == 1) longWaits.disappeared(name);
         return reply(new Popped(length, first));
     }
 

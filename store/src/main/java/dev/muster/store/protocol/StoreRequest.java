@@ -8,8 +8,11 @@ import java.util.List;
  * <p>SET, APPEND, MULTI_SET and QUEUE_PUSH have no answer; WAIT and BARRIER have one only when what
  * they wait for has come. No request has a time limit of its own: the client keeps the clock and
  * sends {@link CancelWait}.
+ *
+ * <p>Where a request has a great many names they reach the keyspace in parts, with others served in
+ * between: such a MULTI_SET as several, a WAIT, CHECK or MULTI_GET after its {@link Beginning}.
  */
-public sealed interface StoreRequest {
+public sealed interface StoreRequest extends Incoming {
     record Set(Key key, Value value) implements StoreRequest {}
 
     /**
@@ -49,7 +52,7 @@ public sealed interface StoreRequest {
         }
     }
 
-    /** As many SETs, in order. A long one reaches the keyspace in parts, with others in between. */
+    /** As many SETs, in order. */
     record MultiSet(List<Entry> entries) implements StoreRequest {
         public MultiSet {
             entries = List.copyOf(entries);

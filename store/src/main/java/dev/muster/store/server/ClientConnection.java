@@ -4,11 +4,12 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.muster.store.keyspace.ConnectionId;
+import dev.muster.store.protocol.Beginning;
 import dev.muster.store.protocol.DialectRule;
+import dev.muster.store.protocol.Incoming;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Got;
-import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Watch;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.OpenWait;
@@ -29,12 +30,11 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 
 /** One client's connection: requests in, answers out, and the end of it. Lives on the loop. */
-final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
-        implements Surroundings {
+final class ClientConnection extends SimpleChannelInboundHandler<Incoming> implements Surroundings {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
 
     private static final long LONGEST_STUTTER_MILLIS = 200;
@@ -52,6 +52,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     private long sent;
     private long held;
     private boolean watches;
+    private boolean answerBegins;
+    private boolean answerGoesOn;
     private boolean countsAsSibling;
     private boolean closed;
 
@@ -61,7 +63,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
             InetSocketAddress peer,
             Reception reception,
             Clients clients) {
-        super(StoreRequest.class);
+        super(Incoming.class);
         this.id = id;
         this.channel = channel;
         this.decoder = new RequestDecoder(reception.limits(), reception.dialects(), this);
@@ -111,12 +113,15 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext context, StoreRequest request) {
+    protected void channelRead0(ChannelHandlerContext context, Incoming incoming) {
         if (closed) return;
-        watches |= request instanceof Watch;
+        watches |= incoming instanceof Watch;
+        answerGoesOn = answerBegins;
+        answerBegins = incoming instanceof Beginning;
+        var request = incoming instanceof Beginning(var of) ? of : incoming;
         lastRequest = request.getClass(); // not its values
         lastRequestAt = System.nanoTime();
-        clients.serve(this, request);
+        clients.serve(this, incoming);
     }
 
     @Override
@@ -151,13 +156,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
 
     /**
      * Queues {@code reply} until the requests at hand are served or {@link #flush} is called. A
-     * client that leaves too many answers unread is cut off instead; a single answer always fits.
+     * client that leaves too many answers unread is cut off instead; a single answer always fits,
+     * also where it comes in parts.
      */
     void send(StoreReply reply) {
         if (closed) return;
         long length = ReplyEncoder.length(reply);
         if (!hasRoomFor(length)) channel.flush();
-        if (!hasRoomFor(length)) {
+        if (!answerGoesOn && !hasRoomFor(length)) {
             cut("it does not read its answers");
             return;
         }
@@ -178,7 +184,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     }
 
     /** As it is now, if {@code missing} is what it waits for. */
-    ConnectionView view(Set<Key> missing) {
+    ConnectionView view(Collection<Key> missing) {
         return new ConnectionView(
                 Peers.numeric(peer),
                 decoder.dialect(),
@@ -189,8 +195,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<StoreRequest>
     }
 
     /** Its age is that of the last request: any other since would have ended it. */
-    private OpenWait openWait(Set<Key> missing) {
-        var shown = missing.stream().sorted().limit(MOST_NAMES_SHOWN).toList();
+    private OpenWait openWait(Collection<Key> missing) {
+        var shown = missing.stream().limit(MOST_NAMES_SHOWN).sorted().toList();
         var age = Duration.ofNanos(System.nanoTime() - lastRequestAt);
         return new OpenWait(shown, missing.size(), age);
     }

@@ -1,19 +1,22 @@
 package dev.muster.store.server;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.keyspace.Keyspace;
 import dev.muster.store.keyspace.Outcome.Notice;
 import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Incoming;
 import dev.muster.store.protocol.StoreReply;
 import dev.muster.store.protocol.StoreReply.Released;
-import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +39,7 @@ final class Clients extends ChannelInitializer<Channel> {
 
     private final LongAdder cutOff = new LongAdder();
     private final AtomicLong takenUp = new AtomicLong();
+    private final EventLoop loop;
     private final Reception reception;
     private final int maxConnections;
     private final Keyspace keyspace;
@@ -46,9 +50,11 @@ final class Clients extends ChannelInitializer<Channel> {
     private final List<CompletableFuture<Boolean>> untilNobody = new ArrayList<>();
     private Optional<LastComer> awaited = Optional.empty();
     private long lastId;
+    private boolean goesOn;
     private boolean closed;
 
-    Clients(Reception reception) {
+    Clients(EventLoop loop, Reception reception) {
+        this.loop = loop;
         this.reception = reception;
         this.maxConnections = Descriptors.atMost(reception.capacity().maxConnections());
         this.keyspace = new Keyspace(reception.limits(), reception.capacity());
@@ -83,6 +89,7 @@ final class Clients extends ChannelInitializer<Channel> {
         var client =
                 new ClientConnection(new ConnectionId(++lastId), channel, peer, reception, this);
         connected.put(client.id(), client);
+        channel.config().setRecvByteBufAllocator(new Reads(client.decoder()));
         client.begin();
         channel.pipeline().addLast(client.decoder(), client);
     }
@@ -96,9 +103,9 @@ final class Clients extends ChannelInitializer<Channel> {
         takenUp.setOpaque(takenUp.getPlain() + 1); // nobody else writes it
     }
 
-    void serve(ClientConnection from, StoreRequest request) {
+    void serve(ClientConnection from, Incoming incoming) {
         takeUp();
-        switch (keyspace.on(from.id(), request)) {
+        switch (keyspace.on(from.id(), incoming)) {
             case Served(var reply, var released, var notices) -> {
                 reply.ifPresent(from::send);
                 for (ConnectionId id : released) tell(id, new Released());
@@ -106,6 +113,23 @@ final class Clients extends ChannelInitializer<Channel> {
             }
             case Refused(var because) -> from.cut(because);
         }
+        goOnSoon();
+    }
+
+    /**
+     * Goes on with long waits in further turns of the loop, a little in each. Scheduled, for what
+     * is only queued runs before anybody else is served.
+     */
+    private void goOnSoon() {
+        if (goesOn || !keyspace.isGoing()) return;
+        goesOn = true;
+        var _ = loop.schedule(this::goOn, 0, NANOSECONDS);
+    }
+
+    private void goOn() {
+        goesOn = false;
+        for (ConnectionId id : keyspace.goOn()) tell(id, new Released());
+        goOnSoon();
     }
 
     /**

@@ -69,7 +69,7 @@ final class StoreLoop {
         int maxQueuedBytes = reception.capacity().maxQueuedBytes();
         var engine = Engine.start(reception.transport());
         var loop = engine.loop();
-        var clients = new Clients(reception);
+        var clients = new Clients(loop, reception);
         var bound =
                 new ServerBootstrap()
                         .group(loop)

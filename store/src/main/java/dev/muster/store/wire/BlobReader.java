@@ -28,6 +28,11 @@ final class BlobReader {
         lengthKnown = false;
     }
 
+    /** The length of the run that is awaited; 0 if it has not come. */
+    int announced() {
+        return lengthKnown ? length : 0;
+    }
+
     /** The next run, called {@code what} if it is refused; empty if it is not all there yet. */
     Optional<Bytes> read(ByteBuf in, String what, int most) {
         if (!lengthKnown) {

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A client's bytes, cut anywhere and any number at a time, become {@code StoreRequest}s.
+ * A client's bytes, cut anywhere and any number at a time, become {@code StoreRequest}s, and the
+ * beginnings of long ones.
  *
  * <p>Each step takes one field whole or leaves it until more has come. The first thing that does
  * not fit throws {@link MalformedStream}, and from then on whatever arrives is dropped.
@@ -72,6 +73,11 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         return internalBuffer().capacity() + draft.heldBytes();
     }
 
+    /** How many bytes are still to come of the name or value that is coming; 0 if none is known. */
+    public int awaited() {
+        return Math.max(0, blobs.announced() - internalBuffer().readableBytes());
+    }
+
     /** Whether not a byte has come. */
     public boolean isSilent() {
         return received == 0;
@@ -99,7 +105,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
             switch (step) {
                 case HELLO -> readHello(in, out);
                 case OPCODE -> readOpcode(in, out);
-                case FIELDS -> readField(in, out);
+                case FIELDS -> readFields(in, out);
                 case NAME_OF_EITHER -> readNameOfEither(context, in);
                 case MORE_OR_NOTHING -> moreCame(in, out);
                 case BROKEN -> in.skipBytes(in.readableBytes());
@@ -198,6 +204,15 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         context.fireChannelReadComplete();
     }
 
+    /** As many as there are, up to the end of the request or of a part of it. */
+    private void readFields(ByteBuf in, List<Object> out) {
+        int before;
+        do {
+            before = in.readerIndex();
+            readField(in, out);
+        } while (out.isEmpty() && in.readerIndex() > before);
+    }
+
     private void readField(ByteBuf in, List<Object> out) {
         switch (draft.next()) {
             case KEY -> blobs.read(in, "key", limits.maxKeyBytes()).ifPresent(draft::key);
@@ -226,7 +241,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
 
     private void deliverIfComplete(List<Object> out) {
         if (!draft.isComplete()) {
-            if (draft.isPartOfMultiSet()) out.add(draft.takePart());
+            if (draft.isPart()) out.add(draft.takePart());
             return;
         }
         out.add(draft.request());

@@ -1,7 +1,9 @@
 package dev.muster.store.wire;
 
+import dev.muster.store.protocol.Beginning;
 import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Entry;
+import dev.muster.store.protocol.Incoming;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.Value;
@@ -18,8 +20,8 @@ final class RequestDraft {
     /** What a name or a value takes besides its bytes. */
     private static final int HOLDING = 64;
 
-    /** As many entries of a MULTI_SET are done together, in a fraction of a millisecond. */
-    static final int PART = 1_024;
+    /** As many names, or names and values, are served together, in some ten microseconds. */
+    static final int PART = 256;
 
     private final Operation operation;
     private final List<Key> keys = new ArrayList<>(1);
@@ -48,22 +50,25 @@ final class RequestDraft {
         return heldBytes;
     }
 
-    /**
-     * Whether so many entries of a MULTI_SET are here that they are to be done now. It is as many
-     * SETs, so nobody can tell, and others need not wait until a hundred thousand are through.
-     */
-    boolean isPartOfMultiSet() {
-        return operation == Operation.MULTI_SET
-                && values.size() >= PART
-                && keys.size() == values.size();
+    /** Whether so much of a long request is here that it is to be served now. */
+    boolean isPart() {
+        return switch (operation) {
+            case WAIT, CHECK, MULTI_GET -> keys.size() >= PART;
+            case MULTI_SET -> values.size() >= PART && keys.size() == values.size();
+            default -> false;
+        };
     }
 
-    StoreRequest takePart() {
-        var part = new StoreRequest.MultiSet(entries());
+    /**
+     * What is here, for itself. A MULTI_SET is as many SETs, so nobody can tell; of the others it
+     * is the beginning.
+     */
+    Incoming takePart() {
+        var here = request();
         keys.clear();
         values.clear();
         heldBytes = 0;
-        return part;
+        return operation == Operation.MULTI_SET ? here : new Beginning(here);
     }
 
     boolean isComplete() {
@@ -98,7 +103,7 @@ final class RequestDraft {
         position++;
     }
 
-    /** The request that a complete draft has become. */
+    /** The request that a complete draft has become, or a part by itself. */
     StoreRequest request() {
         return switch (operation) {
             case SET -> new StoreRequest.Set(keys.getFirst(), values.getFirst());

@@ -8,9 +8,9 @@ import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.DialectRule;
+import dev.muster.store.protocol.Incoming;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply;
-import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.wire.ReplyEncoder;
 import dev.muster.store.wire.RequestDecoder;
 import dev.muster.store.wire.Surroundings;
@@ -69,7 +69,7 @@ public final class RequestFuzzing {
         var requests = reading.messages();
         for (int i = 0; i < Math.min(requests.size(), MOST_SERVED); i++) {
             var connection = new ConnectionId(i % CONNECTIONS);
-            switch (keyspace.on(connection, (StoreRequest) requests.get(i))) {
+            switch (keyspace.on(connection, (Incoming) requests.get(i))) {
                 case Served(var reply, _, var notices) -> {
                     reply.ifPresent(RequestFuzzing::write);
                     notices.forEach(notice -> write(notice.change()));

@@ -8,6 +8,7 @@ import static dev.muster.store.wire.Messages.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.store.protocol.Beginning;
 import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.DialectRule;
 import dev.muster.store.protocol.Entry;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 class RequestsOnTheWireTest {
@@ -210,5 +212,30 @@ class RequestsOnTheWireTest {
         assertThat(parts).hasSize(3);
         assertThat(parts.stream().flatMap(part -> part.entries().stream()))
                 .containsExactlyElementsOf(entries);
+    }
+
+    @Test
+    void long_lists_of_names_come_as_beginnings_and_at_last_the_request_itself() {
+        var names =
+                IntStream.range(0, 2 * RequestDraft.PART + 5)
+                        .mapToObj(i -> Key.of("k" + i))
+                        .toList();
+        List<Function<List<Key>, StoreRequest>> kinds =
+                List.of(
+                        StoreRequest.Wait::new,
+                        StoreRequest.Check::new,
+                        StoreRequest.MultiGet::new);
+        for (var kind : kinds) {
+            var server = server();
+            server.writeInbound(hello());
+            server.writeInbound(bytesOf(kind.apply(names), Dialect.C));
+
+            int part = RequestDraft.PART;
+            assertThat(readFrom(server))
+                    .containsExactly(
+                            new Beginning(kind.apply(names.subList(0, part))),
+                            new Beginning(kind.apply(names.subList(part, 2 * part))),
+                            kind.apply(names.subList(2 * part, names.size())));
+        }
     }
 }
