@@ -57,9 +57,14 @@ record JoinRules(Node me) {
     /**
      * A round is under way without us. Where it took other waiters and filled up, we become a
      * spare: torchrun's nodes go on waiting then, and the full round starts anew for them, for
-     * ever.
+     * ever. Where the others know no spares, we keep off both lists until there is a place.
      */
     private static Step later(Seat.Joining seat, View view) {
+        if (view.isFull() && !view.at().sparesPossible()) {
+            return view.isWaiting()
+                    ? view.change(RendezvousChange.REMOVE_FROM_WAIT_LIST, seat, Words.surplus(view))
+                    : wait(seat, view, Words.surplus(view));
+        }
         if (view.isFull()) {
             return view.change(
                     RendezvousChange.ADD_TO_REDUNDANCY_LIST, seat, Words.becomesSpare(view));

@@ -10,8 +10,8 @@ public interface RendezvousBackend {
     /**
      * Makes this node's seat. May block as long as it takes to reach the others.
      *
-     * @param news is told on a thread of the handler's, in the order in which things happened, and
-     *     must not block
+     * @param news is told, and must not block: during this call on the caller's thread, then on one
+     *     of the handler's, in the order in which things happened
      * @throws IllegalArgumentException when the parameters make no sense to this backend
      * @throws RendezvousException.Unreachable when there is nobody to meet with
      */

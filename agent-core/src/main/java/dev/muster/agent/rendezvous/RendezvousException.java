@@ -1,5 +1,7 @@
 package dev.muster.agent.rendezvous;
 
+import java.util.Objects;
+
 /**
  * A rendezvous did not come about (elastic-agent §2.1). The message is for the user: it says who
  * was there and what can be done.
@@ -13,6 +15,11 @@ public abstract sealed class RendezvousException extends RuntimeException {
 
     private RendezvousException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNull(super.getMessage());
     }
 
     /** The run id is closed for good; torchrun's {@code RendezvousClosedError}. */
@@ -36,6 +43,10 @@ public abstract sealed class RendezvousException extends RuntimeException {
     /** The store cannot be reached; torchrun's {@code RendezvousConnectionError}. */
     public static final class Unreachable extends RendezvousException {
         private static final long serialVersionUID = 1L;
+
+        public Unreachable(String message) {
+            super(message);
+        }
 
         public Unreachable(String message, Throwable cause) {
             super(message, cause);

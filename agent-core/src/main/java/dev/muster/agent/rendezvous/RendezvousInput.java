@@ -1,5 +1,6 @@
 package dev.muster.agent.rendezvous;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -22,6 +23,19 @@ public sealed interface RendezvousInput {
 
     /** The members that were written down for a round, by us or by whoever was first. */
     record Confirmed(long round, SortedMap<Node, Integer> members) implements RendezvousInput {}
+
+    /**
+     * The shared state cannot be had; the driver goes on trying.
+     *
+     * @param since by our uptime
+     */
+    record Unreachable(Duration since, String because) implements RendezvousInput {}
+
+    /** The shared state makes no sense to us; it is left as it is. */
+    record Unreadable(String because) implements RendezvousInput {}
+
+    /** Whether the shared state has a place for spares; that of PyTorch before 2.3 has none. */
+    record SparesPossible(boolean possible) implements RendezvousInput {}
 
     /** Which of the others are not ours. */
     record Foreign(Set<Node> nodes) implements RendezvousInput {}

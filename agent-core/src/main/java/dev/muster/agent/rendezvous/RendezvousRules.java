@@ -7,7 +7,10 @@ import dev.muster.agent.rendezvous.RendezvousInput.AskLeave;
 import dev.muster.agent.rendezvous.RendezvousInput.Confirmed;
 import dev.muster.agent.rendezvous.RendezvousInput.Foreign;
 import dev.muster.agent.rendezvous.RendezvousInput.Read;
+import dev.muster.agent.rendezvous.RendezvousInput.SparesPossible;
 import dev.muster.agent.rendezvous.RendezvousInput.Tick;
+import dev.muster.agent.rendezvous.RendezvousInput.Unreachable;
+import dev.muster.agent.rendezvous.RendezvousInput.Unreadable;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +57,14 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
                 }
                 yield new Step(at, List.of(), "round %d is past".formatted(round));
             }
+            case Unreachable(var since, var because) ->
+                    new OutageRules(settings).unreachable(at, since, because, now);
+            case Unreadable(var because) -> new OutageRules(settings).unreadable(at, because);
+            case SparesPossible(var possible) ->
+                    new Step(
+                            at.withSparesPossible(possible),
+                            List.of(),
+                            possible ? "spares can be listed" : "the others know no spares");
             case Foreign(var nodes) ->
                     new Step(
                             at.withForeign(nodes),

@@ -60,6 +60,10 @@ public sealed interface Seat {
         CLOSED_BY_OTHERS,
         TIMED_OUT,
         /** The job is over and this spare was not needed. */
-        SPARE_RELEASED
+        SPARE_RELEASED,
+        /** The place where the nodes meet did not answer in time. */
+        UNREACHABLE,
+        /** What the nodes share makes no sense to us. */
+        UNREADABLE
     }
 }

@@ -12,9 +12,15 @@ import java.util.TreeSet;
  * @param foreign peers that are not ours: torchrun's agents
  * @param skewed foreign peers whose clock was complained about
  * @param lastMembers who was in the last round we had a rank in
+ * @param sparesPossible whether the shared state has a place for spares
  */
 public record Standing(
-        Seat seat, Heard heard, Set<Node> foreign, Set<Node> skewed, SortedSet<Node> lastMembers) {
+        Seat seat,
+        Heard heard,
+        Set<Node> foreign,
+        Set<Node> skewed,
+        SortedSet<Node> lastMembers,
+        boolean sparesPossible) {
     /** Before anything happened. */
     public static final Standing START =
             new Standing(
@@ -22,7 +28,8 @@ public record Standing(
                     Heard.NOTHING,
                     Set.of(),
                     Set.of(),
-                    Collections.emptySortedSet());
+                    Collections.emptySortedSet(),
+                    true);
 
     public Standing {
         foreign = Set.copyOf(foreign);
@@ -31,22 +38,26 @@ public record Standing(
     }
 
     Standing with(Seat next) {
-        return new Standing(next, heard, foreign, skewed, lastMembers);
+        return new Standing(next, heard, foreign, skewed, lastMembers, sparesPossible);
     }
 
     Standing with(Heard next) {
-        return new Standing(seat, next, foreign, skewed, lastMembers);
+        return new Standing(seat, next, foreign, skewed, lastMembers, sparesPossible);
     }
 
     Standing withForeign(Set<Node> next) {
-        return new Standing(seat, heard, next, skewed, lastMembers);
+        return new Standing(seat, heard, next, skewed, lastMembers, sparesPossible);
     }
 
     Standing withSkewed(Set<Node> next) {
-        return new Standing(seat, heard, foreign, next, lastMembers);
+        return new Standing(seat, heard, foreign, next, lastMembers, sparesPossible);
     }
 
     Standing withLastMembers(SortedSet<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, next);
+        return new Standing(seat, heard, foreign, skewed, next, sparesPossible);
+    }
+
+    Standing withSparesPossible(boolean next) {
+        return new Standing(seat, heard, foreign, skewed, lastMembers, next);
     }
 }

@@ -70,6 +70,12 @@ final class Words {
                 .formatted(view.state().round(), view.count());
     }
 
+    static String surplus(View view) {
+        return ("every place of round %d is taken (%d), and the others' version of PyTorch knows no"
+                        + " spares; waiting for a place, given up in %s")
+                .formatted(view.state().round(), view.count(), untilTimeout(view));
+    }
+
     static String othersAllowMore(View view) {
         return ("%s where this node was told at most %d: the others were told otherwise; waiting"
                         + " for them to start")
@@ -151,7 +157,7 @@ final class Words {
 
     static String dropped(Seat.Joined seat, View view) {
         long now = view.state().round();
-        if (now < seat.round()) {
+        if (now < seat.round() || view.state().lastHeartbeats().isEmpty()) {
             return "the store has forgotten round %d and is at %d: joining anew"
                     .formatted(seat.round(), now);
         }
@@ -160,12 +166,19 @@ final class Words {
                 .formatted(seat.round(), span(view.settings().silenceLimit()));
     }
 
+    static String unreachable(RendezvousSettings settings, Duration silence, String because) {
+        return "The rendezvous '%s' cannot be reached for %s now: %s"
+                .formatted(settings.runId(), span(silence), because);
+    }
+
     static String over(Seat.Ending ending) {
         return switch (ending) {
             case LEFT -> "this node has left";
             case CLOSED_BY_US, CLOSED_BY_OTHERS -> "the rendezvous is closed";
             case TIMED_OUT -> "this node has given up";
             case SPARE_RELEASED -> "this spare was not needed";
+            case UNREACHABLE -> "this node has given up reaching the others";
+            case UNREADABLE -> "this node does not understand what the others share";
         };
     }
 

@@ -16,6 +16,7 @@ import dev.muster.agent.rendezvous.Standing;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -42,6 +43,7 @@ final class SimulatedNode {
     private Supplier<Set<Node>> foreign = Set::of;
     private RendezvousState token = RendezvousState.EMPTY;
     private Instant frozenUntil = Instant.MIN;
+    private Optional<Duration> silentSince = Optional.empty();
     private boolean crashed;
     private boolean newsOnTheWay;
     private boolean readAgain;
@@ -168,8 +170,16 @@ final class SimulatedNode {
                         act(
                                 () -> {
                                     if (awaited != request || !isAlive()) return;
+                                    unanswered();
+                                    if (!isAlive()) return;
                                     ask(RendezvousState.EMPTY, RendezvousState.EMPTY, true);
                                 }));
+    }
+
+    private void unanswered() {
+        Duration now = now().uptime();
+        if (silentSince.isEmpty()) silentSince = Optional.of(now);
+        on(new RendezvousInput.Unreachable(silentSince.get(), "no answer"));
     }
 
     private void answered(long request, RendezvousState answer) {
@@ -177,6 +187,7 @@ final class SimulatedNode {
         awaited = 0;
         boolean again = readAgain;
         token = answer;
+        silentSince = Optional.empty();
         var strangers = foreign.get();
         if (!standing.foreign().equals(strangers)) on(new RendezvousInput.Foreign(strangers));
         on(new RendezvousInput.Read(answer));
