@@ -24,6 +24,7 @@ module dev.muster.agent {
     uses dev.muster.agent.rendezvous.RendezvousBackend;
 
     provides dev.muster.agent.rendezvous.RendezvousBackend with
+            dev.muster.agent.rendezvous.c10d.C10dBackend,
             dev.muster.agent.rendezvous.fixed.StaticBackend;
 
     opens dev.muster.agent.cli to

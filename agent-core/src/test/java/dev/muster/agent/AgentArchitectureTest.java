@@ -44,7 +44,9 @@ class AgentArchitectureTest {
                     agent.command           -> job
                     agent.supervise         -> job, event
                     agent.rendezvous        -> job, event
-                    agent.rendezvous.c10d   -> job, event, rendezvous, rendezvous.store, loop
+                    agent.rendezvous.dynamic -> job, event, rendezvous
+                    agent.rendezvous.c10d   -> job, event, rendezvous, rendezvous.dynamic, \
+                                               rendezvous.store, loop
                     agent.rendezvous.store  -> rendezvous
                     agent.rendezvous.fixed  -> rendezvous, rendezvous.store
                     agent.round             -> job, event, rendezvous, rendezvous.store, supervise, \

@@ -1,0 +1,53 @@
+package dev.muster.agent.rendezvous.dynamic;
+
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousException;
+import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.RoundStore;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where the nodes of one run id keep what they share, as one node sees it. Its calls block, and
+ * come from one thread, but for {@link #round} and {@link #close}.
+ *
+ * <p>Each throws {@link RendezvousException.Unreachable} where there is no answer in time; the next
+ * call tries anew. {@link RendezvousException.CorruptState} means that something is there that is
+ * not understood; it stays as it is.
+ */
+public interface SharedState extends AutoCloseable {
+    /** What is there now; {@link RendezvousState#EMPTY} if nobody has written yet. */
+    RendezvousState read();
+
+    /**
+     * Puts {@code desired} in the place of what was last answered here, if that is still there.
+     * Where many write at once, this may wait for a turn.
+     *
+     * @return what is there now: {@code desired}, or what others wrote
+     */
+    RendezvousState replace(RendezvousState desired);
+
+    /**
+     * Nothing is asked for the time being. Has {@code changed} run once, on any thread, when what
+     * was last answered no longer holds in what the others need to know at once: who is in the
+     * round, whether it is complete, who waits; not for a mere heartbeat. It may be run for
+     * nothing, and nobody must rely on it alone: news can get lost.
+     */
+    void rest(Runnable changed);
+
+    /** Whether what is shared has a place for spares. */
+    boolean holdsSpares();
+
+    /** Which of {@code nodes} are ours, and what each was told: {@code min:max} nodes. */
+    Map<Node, String> ours(Set<Node> nodes);
+
+    /** Writes {@code members} down for that round unless somebody has; what is written there. */
+    String confirm(long round, String members);
+
+    /** The round's own keys. */
+    RoundStore round(long round);
+
+    @Override
+    void close();
+}
