@@ -196,7 +196,7 @@ final class C10dMeeting implements SharedState {
 
     @Override
     public RoundStore round(long round) {
-        return new LinkedRound(link, settings.roundPrefix(round));
+        return new LinkedRound(link, settings::roundPrefix, round);
     }
 
     @Override

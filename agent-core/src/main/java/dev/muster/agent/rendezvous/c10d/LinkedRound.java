@@ -3,15 +3,21 @@ package dev.muster.agent.rendezvous.c10d;
 import dev.muster.agent.rendezvous.RendezvousException.Unreachable;
 import dev.muster.agent.rendezvous.RoundStore;
 import dev.muster.agent.rendezvous.store.StoreRound;
-import dev.muster.store.PrefixStore;
 import dev.muster.store.StoreClient;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /** A round's keys, wherever the store is by now. Any thread. */
-record LinkedRound(StoreLink link, String prefix) implements RoundStore {
+record LinkedRound(StoreLink link, LongFunction<String> prefixOf, long round)
+        implements RoundStore {
+    @Override
+    public RoundStore ofRound(long other) {
+        return new LinkedRound(link, prefixOf, other);
+    }
+
     @Override
     public void set(String key, byte[] value, Duration atMost) {
         var _ =
@@ -41,7 +47,7 @@ record LinkedRound(StoreLink link, String prefix) implements RoundStore {
     private <T> T on(Duration atMost, Function<RoundStore, T> question) {
         StoreClient client = link.client(atMost);
         try {
-            return question.apply(new StoreRound(new PrefixStore(prefix, client)));
+            return question.apply(new StoreRound(client, prefixOf, round));
         } catch (Unreachable e) {
             link.failed(client);
             throw e;
