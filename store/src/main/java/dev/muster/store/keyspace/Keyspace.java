@@ -114,7 +114,7 @@ public final class Keyspace {
             case GetNumKeys() -> reply(new Number(values.size()));
             case Delete(var key) -> reply(new Number(remove(key) ? 1 : 0));
             case Append append -> on(append);
-            case MultiGet multiGet -> on(multiGet);
+            case MultiGet(var keys) -> reply(new GotAll(keys.stream().map(this::valueOf).toList()));
             case MultiSet(var entries) -> storeAll(entries);
             case CancelWait() -> reply(new WaitCancelled());
             case Ping(var nonce) -> reply(new Pong(nonce));
@@ -261,17 +261,6 @@ public final class Keyspace {
         }
         var longer = new Value(found.content().followedBy(request.tail().content()));
         return store(request.key(), longer, Optional.empty());
-    }
-
-    private Outcome on(MultiGet request) {
-        var found = request.keys().stream().map(this::valueOf).toList();
-        long length = found.stream().mapToLong(value -> value.content().length()).sum();
-        if (length > limits.maxMessageBytes()) {
-            return new Refused(
-                    "MULTI_GET of %d bytes (expected: <= %d)"
-                            .formatted(length, limits.maxMessageBytes()));
-        }
-        return reply(new GotAll(found));
     }
 
     private Outcome listKeys() {

@@ -8,7 +8,9 @@ package dev.muster.store.protocol;
  *     SET of a longer one could not be told from a newer client's greeting (tcpstore §11)
  * @param maxValueBytes of one value, also of one that grew by APPEND
  * @param maxNames in one request
- * @param maxMessageBytes of all names and values of one request or one answer together
+ * @param maxMessageBytes of all names and values together of one request or, where it is served in
+ *     parts, of one of those; of LIST_KEYS's answer; and of every answer that a client takes. Other
+ *     answers are limited by what may be on the way, {@link Capacity#maxTransitBytes}
  */
 public record Limits(int maxKeyBytes, int maxValueBytes, int maxNames, int maxMessageBytes) {
     private static final int KIB = 1024;

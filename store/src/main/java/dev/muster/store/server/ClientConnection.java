@@ -22,6 +22,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,12 +41,17 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
     private static final long LONGEST_STUTTER_MILLIS = 200;
     private static final int MOST_NAMES_SHOWN = 16;
 
+    /** Of a large answer: enough to keep the network busy. */
+    private static final int MOST_UNDER_WAY = 512 << 10;
+
     private final ConnectionId id;
     private final Channel channel;
     private final RequestDecoder decoder;
     private final Clients clients;
     private final InetSocketAddress peer;
     private final Reception reception;
+    private final Backlog backlog = new Backlog();
+    private long underWay; // of the backlog
     private boolean openingDue;
     private @Nullable Class<?> lastRequest;
     private long lastRequestAt;
@@ -134,6 +140,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         closed = true;
+        backlog.clear();
         countAsSibling(false);
         clients.left(id, held);
     }
@@ -168,10 +175,35 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
             return;
         }
         sent += length;
-        var _ =
-                channel.write(
-                        bytesOf(reply, length),
-                        channel.voidPromise()); // a failure comes to exceptionCaught
+        if (backlog.isEmpty() && !Backlog.isTooLarge(reply, length)) {
+            var _ =
+                    channel.write(
+                            bytesOf(reply, length),
+                            channel.voidPromise()); // a failure comes to exceptionCaught
+            return;
+        }
+        backlog.add(reply, length);
+        writeOfBacklog();
+    }
+
+    /** As much as is good to have under way, and again when some of that has gone. */
+    private void writeOfBacklog() {
+        while (!closed && !backlog.isEmpty() && underWay < MOST_UNDER_WAY) {
+            var piece = backlog.take();
+            long length = ReplyEncoder.length(piece);
+            underWay += length;
+            var _ = channel.write(bytesOf(piece, length)).addListener(done -> wrote(length, done));
+        }
+    }
+
+    private void wrote(long length, Future<?> done) {
+        underWay -= length;
+        if (!done.isSuccess()) {
+            channel.pipeline().fireExceptionCaught(done.cause());
+        } else if (!closed && !backlog.isEmpty()) {
+            writeOfBacklog();
+            flush();
+        }
     }
 
     private ByteBuf bytesOf(StoreReply reply, long length) {
@@ -216,7 +248,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
     /** What it holds of them now. */
     long weigh() {
         var unread = channel.unsafe().outboundBuffer();
-        held = closed || unread == null ? 0 : decoder.heldBytes() + unread.totalPendingWriteBytes();
+        boolean gone = closed || unread == null;
+        held = gone ? 0 : decoder.heldBytes() + unread.totalPendingWriteBytes() + backlog.bytes();
         return held;
     }
 
@@ -235,6 +268,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
 
     void close() {
         closed = true;
+        backlog.clear();
         var _ = channel.close();
     }
 
@@ -260,7 +294,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
 
     private boolean hasRoomFor(long length) {
         long room = channel.bytesBeforeUnwritable();
-        boolean nothingQueued = room > channel.config().getWriteBufferHighWaterMark();
-        return nothingQueued || length <= room;
+        boolean nothingQueued =
+                room > channel.config().getWriteBufferHighWaterMark() && backlog.isEmpty();
+        return nothingQueued || length <= room - backlog.bytes();
     }
 }

@@ -165,7 +165,8 @@ final class Clients extends ChannelInitializer<Channel> {
                 keyspace.keys(),
                 keyspace.storedBytes(),
                 keyspace.waitingBytes(),
-                transit.countAnew());
+                transit.countAnew(),
+                largeReplies.bytes());
     }
 
     /** One connection more had to be closed for what it did. */

@@ -46,6 +46,11 @@ final class LargeReplies {
         return known.retainedDuplicate();
     }
 
+    /** What is kept. */
+    long bytes() {
+        return bytesInAll;
+    }
+
     void clear() {
         makeRoomFor(MOST_BYTES_IN_ALL);
     }

@@ -241,7 +241,10 @@ public final class RequestDecoder extends ByteToMessageDecoder {
 
     private void deliverIfComplete(List<Object> out) {
         if (!draft.isComplete()) {
-            if (draft.isPart()) out.add(draft.takePart());
+            if (draft.isPart()) {
+                out.add(draft.takePart());
+                blobs.restart();
+            }
             return;
         }
         out.add(draft.request());

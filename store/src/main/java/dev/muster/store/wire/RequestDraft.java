@@ -23,6 +23,9 @@ final class RequestDraft {
     /** As many names, or names and values, are served together, in some ten microseconds. */
     static final int PART = 256;
 
+    /** Likewise of values that are large. */
+    private static final int PART_BYTES = 1 << 20;
+
     private final Operation operation;
     private final List<Key> keys = new ArrayList<>(1);
     private final List<Value> values = new ArrayList<>(2);
@@ -54,7 +57,9 @@ final class RequestDraft {
     boolean isPart() {
         return switch (operation) {
             case WAIT, CHECK, MULTI_GET -> keys.size() >= PART;
-            case MULTI_SET -> values.size() >= PART && keys.size() == values.size();
+            case MULTI_SET ->
+                    keys.size() == values.size()
+                            && (values.size() >= PART || heldBytes >= PART_BYTES);
             default -> false;
         };
     }

@@ -200,11 +200,11 @@ class KeyspaceTest {
     }
 
     @Test
-    void an_answer_cannot_be_larger_than_a_message() {
-        bert(new Set(A, Value.of("0123456789")));
+    void a_list_of_keys_cannot_be_larger_than_a_message() {
+        for (int i = 0; i < 3; i++) bert(new Set(Key.of("12345678" + i), V));
 
-        assertThat(bert(new MultiGet(List.of(A, A, A))))
-                .isEqualTo(new Refused("MULTI_GET of 30 bytes (expected: <= 25)"));
+        assertThat(bert(new ListKeys()))
+                .isEqualTo(new Refused("LIST_KEYS of 30 bytes (expected: <= 25)"));
     }
 
     @Test

@@ -61,6 +61,8 @@ class OthersAreServedTest {
         other = RawClient.welcomed(server.address());
         other.send("01 0100000000000000 6b 0000080000000000"); // "k", 512 KiB
         other.send(Bytes.adopt(new byte[512 << 10]));
+        other.send("03 0100000000000000 6b");
+        other.read(8 + (512 << 10)); // so it is ready for whoever asks next
         other.send("01 0100000000000000 73 0100000000000000 76"); // "s"
         other.send(GET_SMALL);
         other.read(9);
