@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 class AgentArchitectureTest {
     /** What is said about runs and decided about them. */
     private static final String[] WORDS =
-            ours("job", "event", "command", "supervise", "rendezvous");
+            ours("job", "event", "command", "supervise", "rendezvous", "barrier");
 
     /** Which packages each one stands on; what is not named it does not know. */
     private static final Map<String, Set<String>> STANDS_ON =
@@ -51,6 +51,8 @@ class AgentArchitectureTest {
                     agent.rendezvous.fixed  -> rendezvous, rendezvous.store
                     agent.round             -> job, event, rendezvous, rendezvous.store, supervise, \
                                                supervise.process
+                    agent.barrier           ->
+                    agent.barrier.peer      -> barrier, loop
                     agent.loop              ->
                     agent.home              ->
                     agent.output            ->
