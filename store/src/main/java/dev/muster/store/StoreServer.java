@@ -106,7 +106,11 @@ public final class StoreServer implements AutoCloseable {
         return listener.closeGracefully(grace);
     }
 
-    /** Stops listening and drops everything. The port is free when this returns. */
+    /**
+     * Stops listening and drops everything. The port is free when this returns, unless the store's
+     * thread hangs: that is left behind after some five seconds with a line in the log, and its
+     * clients are reset.
+     */
     @Override
     public void close() {
         listener.close();

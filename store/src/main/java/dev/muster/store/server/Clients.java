@@ -196,12 +196,10 @@ final class Clients extends ChannelInitializer<Channel> {
         tellIfNobody();
     }
 
-    /** Becomes true once nobody is connected. */
-    CompletableFuture<Boolean> untilNobody() {
-        var nobody = new CompletableFuture<Boolean>();
+    /** {@code nobody} becomes true once nobody is connected. */
+    void tellOnceNobody(CompletableFuture<Boolean> nobody) {
         untilNobody.add(nobody);
         tellIfNobody();
-        return nobody;
     }
 
     private void tellIfNobody() {

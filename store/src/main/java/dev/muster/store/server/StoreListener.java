@@ -83,7 +83,10 @@ public final class StoreListener implements AutoCloseable {
         return allLeft;
     }
 
-    /** Stops listening, drops everything, and returns when the port is free and the loop gone. */
+    /**
+     * Stops listening, drops everything, and returns when the port is free and the loop gone, or
+     * after some seconds if the loop hangs.
+     */
     @Override
     public void close() {
         synchronized (door) {

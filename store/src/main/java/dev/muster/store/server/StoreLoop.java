@@ -168,8 +168,11 @@ final class StoreLoop {
     /** Returns once nobody is connected, or after {@code atMost}: whether nobody is. */
     boolean awaitNobody(Duration atMost) {
         try {
-            var nobody = ask(clients::untilNobody, CompletableFuture.completedFuture(true));
+            var nobody = new CompletableFuture<Boolean>();
+            loop.execute(() -> clients.tellOnceNobody(nobody));
             return nobody.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException _) {
+            return true;
         } catch (TimeoutException _) {
             return false;
         } catch (ExecutionException e) {
@@ -185,12 +188,18 @@ final class StoreLoop {
         loop.execute(task);
     }
 
-    /** Closes the socket and every connection, and returns when they and the thread are gone. */
+    /**
+     * Closes the socket and every connection, and returns when they and the thread are gone. A loop
+     * that hangs is left to itself after a while: its clients are reset, and it ends if it ever
+     * goes on.
+     */
     void close() {
         watchdog.close();
         // Channel by channel: a loop that is told to end at once does not look at what it has open.
-        listening.close().awaitUninterruptibly();
-        closing(clients::close);
-        loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
+        boolean ends = listening.close().awaitUninterruptibly(PATIENCE_MILLIS);
+        if (ends) closing(clients::close);
+        else loop.execute(() -> clients.close(() -> {}));
+        var end = loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        if (!ends || !end.awaitUninterruptibly(PATIENCE_MILLIS)) watchdog.abandon(PATIENCE_MILLIS);
     }
 }

@@ -72,6 +72,23 @@ final class Watchdog implements AutoCloseable {
         thread.interrupt();
     }
 
+    /**
+     * The loop has not ended in {@code millis}, though asked to: its clients are not to hang too.
+     */
+    void abandon(int millis) {
+        LOG.error(
+                "the store has not closed in {} ms and is left behind; its thread stands at{}",
+                millis,
+                place(List.of(loopThread.getStackTrace())));
+        try {
+            int clients = SocketReset.resetAcceptedAt(listening);
+            int waiting = SocketReset.resetWaitingAt(listening);
+            LOG.error("reset {} connections of the store that was left behind", clients + waiting);
+        } catch (IOException | RuntimeException e) {
+            LOG.error("the clients of a store that was left behind cannot be reset", e);
+        }
+    }
+
     private void run() {
         try {
             long lastLook = System.nanoTime();
@@ -134,8 +151,12 @@ final class Watchdog implements AutoCloseable {
         LOG.warn(
                 "the store has not answered for {} ms; its thread stands at{}",
                 millis(),
-                where.stream().map(frame -> "\n\tat " + frame).collect(Collectors.joining()));
+                place(where));
         watch.listener().accept(new Stall.Noticed(rules.lasted(), where));
+    }
+
+    private static String place(List<StackTraceElement> where) {
+        return where.stream().map(frame -> "\n\tat " + frame).collect(Collectors.joining());
     }
 
     private void resetClients() throws IOException {

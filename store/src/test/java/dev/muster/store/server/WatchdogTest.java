@@ -77,6 +77,20 @@ class WatchdogTest {
     }
 
     @Test
+    void who_closes_a_store_that_hangs_does_not_hang_and_nor_do_its_clients() throws IOException {
+        try (var idle = RawClient.welcomed(store.address())) {
+            hang();
+
+            assertThat(store.closeGracefully(Duration.ofMillis(1))).isFalse();
+
+            assertThatThrownBy(() -> idle.read(1)).isInstanceOf(SocketException.class);
+            assertThat(log.linesOfWatchdog())
+                    .anyMatch(line -> line.contains("is left behind"))
+                    .anyMatch(line -> line.contains("WatchdogTest.block"));
+        }
+    }
+
+    @Test
     void clients_of_a_loop_that_hangs_fail_instead_of_hanging() throws IOException {
         try (var idle = RawClient.welcomed(store.address());
                 var asking = RawClient.welcomed(store.address())) {
