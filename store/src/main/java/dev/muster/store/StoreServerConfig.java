@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Where a store server listens and what it puts up with.
@@ -62,98 +63,85 @@ public record StoreServerConfig(
     }
 
     public StoreServerConfig withAddress(InetAddress other) {
-        return new StoreServerConfig(
-                other, port, limits, capacity, dialects, peers, expectedClients, stalls, transport);
+        return with(draft -> draft.address = other);
     }
 
     public StoreServerConfig withPort(int other) {
-        return new StoreServerConfig(
-                address,
-                other,
-                limits,
-                capacity,
-                dialects,
-                peers,
-                expectedClients,
-                stalls,
-                transport);
+        return with(draft -> draft.port = other);
     }
 
     public StoreServerConfig withLimits(Limits other) {
-        return new StoreServerConfig(
-                address,
-                port,
-                other,
-                capacity,
-                dialects,
-                peers,
-                expectedClients,
-                stalls,
-                transport);
+        return with(draft -> draft.limits = other);
     }
 
     public StoreServerConfig withCapacity(Capacity other) {
-        return new StoreServerConfig(
-                address, port, limits, other, dialects, peers, expectedClients, stalls, transport);
+        return with(draft -> draft.capacity = other);
     }
 
     public StoreServerConfig withDialects(DialectRule other) {
-        return new StoreServerConfig(
-                address, port, limits, capacity, other, peers, expectedClients, stalls, transport);
+        return with(draft -> draft.dialects = other);
     }
 
     /** Serves {@code only} these addresses from then on. */
     public StoreServerConfig withPeers(Set<InetAddress> only) {
-        return new StoreServerConfig(
-                address,
-                port,
-                limits,
-                capacity,
-                dialects,
-                Optional.of(only),
-                expectedClients,
-                stalls,
-                transport);
+        return with(draft -> draft.peers = Optional.of(only));
     }
 
     public StoreServerConfig withExpectedClients(int other) {
-        return new StoreServerConfig(
-                address,
-                port,
-                limits,
-                capacity,
-                dialects,
-                peers,
-                OptionalInt.of(other),
-                stalls,
-                transport);
+        return with(draft -> draft.expectedClients = OptionalInt.of(other));
     }
 
     /** Moves bytes by {@code only} that, and does not open where it does not work. */
     public StoreServerConfig withTransport(Transport only) {
-        return new StoreServerConfig(
-                address,
-                port,
-                limits,
-                capacity,
-                dialects,
-                peers,
-                expectedClients,
-                stalls,
-                Optional.of(only));
+        return with(draft -> draft.transport = Optional.of(only));
     }
 
     /** Watches its thread by {@code other}. */
     public StoreServerConfig withStalls(StallWatch other) {
-        return new StoreServerConfig(
-                address,
-                port,
-                limits,
-                capacity,
-                dialects,
-                peers,
-                expectedClients,
-                other,
-                transport);
+        return with(draft -> draft.stalls = other);
+    }
+
+    private StoreServerConfig with(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.finished();
+    }
+
+    /** One of these while something in it changes. */
+    private static final class Draft {
+        private InetAddress address;
+        private int port;
+        private Limits limits;
+        private Capacity capacity;
+        private DialectRule dialects;
+        private Optional<Set<InetAddress>> peers;
+        private OptionalInt expectedClients;
+        private StallWatch stalls;
+        private Optional<Transport> transport;
+
+        Draft(StoreServerConfig from) {
+            address = from.address;
+            port = from.port;
+            limits = from.limits;
+            capacity = from.capacity;
+            dialects = from.dialects;
+            peers = from.peers;
+            expectedClients = from.expectedClients;
+            stalls = from.stalls;
+            transport = from.transport;
+        }
+
+        StoreServerConfig finished() {
+            return new StoreServerConfig(
+                    address,
+                    port,
+                    limits,
+                    capacity,
+                    dialects,
+                    peers,
+                    expectedClients,
+                    stalls,
+                    transport);
+        }
     }
 }

@@ -307,7 +307,7 @@ public final class Keyspace {
     }
 
     private Outcome goOnWaiting(ConnectionId connection, List<Key> keys) {
-        long names = StoredBytes.ofMissing(keys);
+        long names = StoredBytes.ofListed(keys);
         if (!waiting.fits(names)) {
             longWaits.end(connection);
             return waiting.refuse(names);

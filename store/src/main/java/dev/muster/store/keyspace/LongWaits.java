@@ -69,7 +69,7 @@ final class LongWaits {
     void add(ConnectionId connection, List<Key> names) {
         var wait = byConnection.computeIfAbsent(connection, id -> new Wait(id, goings));
         wait.names.addAll(names);
-        long more = StoredBytes.ofMissing(names);
+        long more = StoredBytes.ofListed(names);
         wait.heldBytes += more;
         allowance.take(more);
     }

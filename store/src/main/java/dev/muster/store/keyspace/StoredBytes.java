@@ -18,6 +18,9 @@ final class StoredBytes {
     /** A name that is missed stands in two maps, and in one of them with a set of its own. */
     private static final int MISSING = 320;
 
+    /** A name of a long wait stands in a list and nowhere else. */
+    private static final int LISTED = 80;
+
     private StoredBytes() {}
 
     static long of(Key name, Value value) {
@@ -44,6 +47,13 @@ final class StoredBytes {
     static long ofMissing(Collection<Key> names) {
         long all = 0;
         for (Key name : names) all += ofMissing(name);
+        return all;
+    }
+
+    /** Of names that a long wait is for. */
+    static long ofListed(Collection<Key> names) {
+        long all = 0;
+        for (Key name : names) all += LISTED + (long) name.name().length();
         return all;
     }
 }

@@ -99,13 +99,13 @@ class SharedLimitsTest {
     @Test
     void names_waited_for_take_no_more_room_than_there_is() throws IOException {
         var wait = wait(20_000);
-        try (var server = server(Capacity.DEFAULT.withMaxWaitingBytes(16 * MIB));
+        try (var server = server(Capacity.DEFAULT.withMaxWaitingBytes(4 * MIB));
                 var anna = RawClient.welcomed(server.address());
                 var bert = RawClient.welcomed(server.address());
                 var carl = RawClient.welcomed(server.address())) {
             anna.send(wait);
             bert.send(wait);
-            await().until(() -> server.holdings().waitingBytes() > 12 * MIB);
+            await().until(() -> server.holdings().waitingBytes() > 3 * MIB);
 
             carl.send(wait);
 
