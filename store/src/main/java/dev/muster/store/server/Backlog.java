@@ -42,7 +42,7 @@ final class Backlog {
     /** The first of it, in no more than a piece unless a single value is more. */
     StoreReply take() {
         StoreReply first = replies.remove();
-        if (isTooLarge(first, ReplyEncoder.length(first))) first = firstPiece((GotAll) first);
+        if (first instanceof GotAll all && !all.values().isEmpty()) first = firstPiece(all);
         bytes -= ReplyEncoder.length(first);
         return first;
     }
@@ -56,7 +56,7 @@ final class Backlog {
             if (room < 0) break;
         }
         int taken = Math.max(1, end);
-        replies.push(new GotAll(values.subList(taken, values.size())));
+        if (taken < values.size()) replies.push(new GotAll(values.subList(taken, values.size())));
         return taken == 1 ? new Got(values.getFirst()) : new GotAll(values.subList(0, taken));
     }
 
