@@ -2,84 +2,92 @@ package dev.muster.agent.barrier;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What is known of all others, while a step is worked out. */
+/** What is known of all others, while a step is worked out. By id, and as short as can be. */
 final class Others {
-    private final TreeMap<PeerId, PeerView> views;
+    private final PeerView[] views;
     private final Duration now;
 
-    Others(SortedMap<PeerId, PeerView> views, Duration now) {
-        this.views = new TreeMap<>(views);
+    Others(List<PeerView> views, Duration now) {
+        this.views = views.toArray(PeerView[]::new);
         this.now = now;
     }
 
-    SortedMap<PeerId, PeerView> all() {
-        return views;
+    List<PeerView> all() {
+        return List.of(views);
     }
 
     PeerView get(PeerId peer) {
-        PeerView view = views.get(peer);
-        if (view == null) throw new IllegalArgumentException("no other participant: " + peer);
-        return view;
+        return views[indexOf(peer)];
     }
 
     void change(PeerId peer, UnaryOperator<PeerView> change) {
-        views.put(peer, change.apply(get(peer)));
+        int index = indexOf(peer);
+        views[index] = change.apply(views[index]);
+    }
+
+    private int indexOf(PeerId peer) {
+        int low = 0;
+        int high = views.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = views[middle].id().compareTo(peer);
+            if (order == 0) return middle;
+            if (order < 0) low = middle + 1;
+            else high = middle - 1;
+        }
+        throw new IllegalArgumentException("no other participant: " + peer);
     }
 
     /** Somebody has come so far, and with it everybody as far as that implies. */
     void raise(PeerId peer, Position position) {
         change(peer, view -> view.at(position, now));
-        position.impliedOfAll()
-                .ifPresent(
-                        least ->
-                                views.replaceAll(
-                                        (_, view) ->
-                                                view.at().isBefore(least)
-                                                        ? view.at(least, now)
-                                                        : view));
+        position.impliedOfAll().ifPresent(this::raiseAll);
+    }
+
+    private void raiseAll(Position least) {
+        for (int i = 0; i < views.length; i++) {
+            if (views[i].at().isBefore(least)) views[i] = views[i].at(least, now);
+        }
     }
 
     /** As {@link #raise}, of those for whom it is news and possible. */
     void raiseUpTo(Position furthest, Set<PeerId> peers, Position position) {
         if (furthest.isBefore(position)) return;
-        for (PeerId peer : peers) {
-            PeerView view = views.get(peer);
-            if (view != null && view.at().isBefore(position)) raise(peer, position);
+        for (PeerView view : views) {
+            boolean isNews = view.at().isBefore(position) && peers.contains(view.id());
+            if (isNews) raise(view.id(), position);
         }
     }
 
     List<PeerId> here() {
-        return views.entrySet().stream()
-                .filter(entry -> entry.getValue().presence() == Presence.HERE)
-                .map(Map.Entry::getKey)
-                .toList();
+        return ids(view -> view.presence() == Presence.HERE).toList();
     }
 
     /** Who is there, or further. */
     TreeSet<PeerId> at(Position position) {
-        var ids = new TreeSet<PeerId>();
-        views.forEach(
-                (peer, view) -> {
-                    if (isAt(view, position)) ids.add(peer);
-                });
-        return ids;
+        return ids(view -> isAt(view, position)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    long countAt(Position position) {
-        return views.values().stream().filter(view -> isAt(view, position)).count();
+    int countAt(Position position) {
+        int count = 0;
+        for (PeerView view : views) {
+            if (isAt(view, position)) count++;
+        }
+        return count;
     }
 
     boolean areAllAt(Position position) {
-        return views.values().stream().allMatch(view -> isAt(view, position));
+        return countAt(position) == views.length;
     }
 
     private static boolean isAt(PeerView view, Position position) {
@@ -87,38 +95,36 @@ final class Others {
     }
 
     long latestGeneration() {
-        return views.values().stream().mapToLong(view -> view.at().generation()).max().orElse(0);
+        return Stream.of(views).mapToLong(view -> view.at().generation()).max().orElse(0);
     }
 
     /** Who will not reach {@code position} any more. */
     SortedSet<PeerId> goneBefore(Position position, boolean departedToo) {
-        var gone = new TreeSet<PeerId>();
-        views.forEach(
-                (peer, view) -> {
+        return ids(view -> {
                     boolean isGone =
                             view.presence() == Presence.LEFT
                                     || (departedToo && view.presence() == Presence.DEPARTED);
-                    if (isGone && !isAt(view, position)) gone.add(peer);
-                });
-        return gone;
+                    return isGone && !isAt(view, position);
+                })
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Who has been silent for too long, and was not known to be. */
     List<PeerId> newlySilent(Duration limit) {
-        return views.entrySet().stream()
-                .filter(entry -> isAwaited(entry.getValue()))
-                .filter(entry -> entry.getValue().isSilent(limit, now))
-                .map(Map.Entry::getKey)
-                .toList();
+        return ids(view -> isExpected(view) && view.isSilent(limit, now)).toList();
     }
 
-    private static boolean isAwaited(PeerView view) {
+    private static boolean isExpected(PeerView view) {
         return view.presence() == Presence.HERE || view.presence() == Presence.UNREACHABLE;
     }
 
     /** How long ago somebody gave its last sign of life. */
     Optional<Duration> silence(PeerId peer) {
-        return get(peer).lastHeard().map(now::minus);
+        return silence(get(peer));
+    }
+
+    private Optional<Duration> silence(PeerView view) {
+        return view.lastHeard().map(now::minus);
     }
 
     /**
@@ -127,14 +133,13 @@ final class Others {
     RollCall rollCall(PeerId me, Optional<Duration> ours, Position awaited) {
         var arrived = new TreeMap<PeerId, Duration>();
         var missing = new TreeMap<PeerId, RollCall.Absence>();
-        views.forEach(
-                (peer, view) -> {
-                    if (isAt(view, awaited)) {
-                        arrived.put(peer, view.arrived());
-                    } else {
-                        missing.put(peer, new RollCall.Absence(view.presence(), silence(peer)));
-                    }
-                });
+        for (PeerView view : views) {
+            if (isAt(view, awaited)) {
+                arrived.put(view.id(), view.arrived());
+            } else {
+                missing.put(view.id(), new RollCall.Absence(view.presence(), silence(view)));
+            }
+        }
         if (ours.isPresent()) {
             arrived.put(me, ours.get());
         } else {
@@ -142,5 +147,9 @@ final class Others {
         }
         return new RollCall(
                 awaited.generation(), awaited.epoch(), awaited.phase(), arrived, missing);
+    }
+
+    private Stream<PeerId> ids(Predicate<PeerView> which) {
+        return Stream.of(views).filter(which).map(PeerView::id);
     }
 }

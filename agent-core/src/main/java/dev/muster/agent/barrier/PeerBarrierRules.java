@@ -12,7 +12,6 @@ import dev.muster.agent.barrier.PeerBarrierInput.Tick;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Decides what one participant of a peer barrier does (elastic-agent §6.4); never acts. The caller
@@ -37,8 +36,8 @@ public record PeerBarrierRules(PeerGroup group, PeerId me, PeerBarrierSettings s
 
     /** Before anything has happened. */
     public PeerBarrierState start(Duration now) {
-        var others = new TreeMap<PeerId, PeerView>();
-        group.others(me).forEach(peer -> others.put(peer, PeerView.unknown(now)));
+        List<PeerView> others =
+                group.others(me).stream().map(peer -> PeerView.unknown(peer, now)).toList();
         return new PeerBarrierState(
                 Position.START,
                 Optional.empty(),

@@ -1,29 +1,28 @@
 package dev.muster.agent.barrier;
 
 import java.time.Duration;
-import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * All that one participant knows. Times are its uptimes.
  *
  * @param breach the last one it had or heard of; its generation and all before are over
  * @param call our own call, while it waits
+ * @param others all but ourselves, by id
  * @param nextBeat when to say again where we stand
  */
 public record PeerBarrierState(
         Position at,
         Optional<Breach> breach,
         Optional<Call> call,
-        SortedMap<PeerId, PeerView> others,
+        List<PeerView> others,
         Duration nextBeat) {
     /** A wait of ours. */
     record Call(Duration since, Duration deadline) {}
 
     public PeerBarrierState {
-        others = Collections.unmodifiableSortedMap(new TreeMap<>(others));
+        others = List.copyOf(others);
     }
 
     /** Whether nothing can be had of this generation any more. */

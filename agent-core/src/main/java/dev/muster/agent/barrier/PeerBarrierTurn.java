@@ -28,7 +28,7 @@ final class PeerBarrierTurn {
     private final Others others;
     private final List<PeerBarrierEffect> effects = new ArrayList<>();
     private final Position awaitedBefore;
-    private final long arrivedBefore;
+    private final int arrivedBefore;
     private Position at;
     private Optional<Breach> breach;
     private Optional<PeerBarrierState.Call> call;
@@ -97,13 +97,18 @@ final class PeerBarrierTurn {
 
     void reset(Duration timeout) {
         if (refuseSecondCall()) return;
+        long over = Math.max(at.generation(), breach.map(Breach::generation).orElse(0L));
+        if (over >= Position.LAST_GENERATION) {
+            because("generation %d was the last there can be".formatted(over));
+            effects.add(new Refuse(because));
+            return;
+        }
         if (!isBroken()) {
             breakUp(
                     Breach.Cause.SUPERSEDED,
                     Set.of(),
                     "participant %s asked for a reset".formatted(me));
         }
-        long over = Math.max(at.generation(), breach.map(Breach::generation).orElse(0L));
         begin(Position.entered(Math.max(over + 1, others.latestGeneration()), 0), timeout);
     }
 
@@ -345,7 +350,7 @@ final class PeerBarrierTurn {
         return at.isWaiting() ? at : Position.entered(at.generation(), at.epoch() + 1);
     }
 
-    private long countHere() {
+    private int countHere() {
         return others.countAt(awaited()) + (at.isWaiting() ? 1 : 0);
     }
 
@@ -361,7 +366,7 @@ final class PeerBarrierTurn {
     /** The list of those who are here only grows while the same is awaited, but for restarts. */
     private void tellWhoIsHere() {
         Position awaited = awaited();
-        long arrived = countHere();
+        int arrived = countHere();
         boolean same = awaited.equals(awaitedBefore) && arrived == arrivedBefore;
         if (same || isBroken() || arrived == 0) return;
         RollCall roll = others.rollCall(me, call.map(PeerBarrierState.Call::since), awaited);

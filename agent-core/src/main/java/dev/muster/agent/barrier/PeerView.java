@@ -13,30 +13,36 @@ import java.util.OptionalLong;
  * @param lastHeard its last sign of life
  */
 record PeerView(
+        PeerId id,
         Position at,
         Duration arrived,
         Presence presence,
         OptionalLong incarnation,
         Optional<Duration> lastHeard) {
-    static PeerView unknown(Duration now) {
+    static PeerView unknown(PeerId id, Duration now) {
         return new PeerView(
-                Position.START, now, Presence.NEVER_HERE, OptionalLong.empty(), Optional.empty());
+                id,
+                Position.START,
+                now,
+                Presence.NEVER_HERE,
+                OptionalLong.empty(),
+                Optional.empty());
     }
 
     PeerView at(Position position, Duration now) {
-        return new PeerView(position, now, presence, incarnation, lastHeard);
+        return new PeerView(id, position, now, presence, incarnation, lastHeard);
     }
 
     PeerView heard(Duration now) {
-        return new PeerView(at, arrived, presence, incarnation, Optional.of(now));
+        return new PeerView(id, at, arrived, presence, incarnation, Optional.of(now));
     }
 
     PeerView being(Presence next) {
-        return new PeerView(at, arrived, next, incarnation, lastHeard);
+        return new PeerView(id, at, arrived, next, incarnation, lastHeard);
     }
 
     PeerView inLife(long life) {
-        return new PeerView(at, arrived, presence, OptionalLong.of(life), lastHeard);
+        return new PeerView(id, at, arrived, presence, OptionalLong.of(life), lastHeard);
     }
 
     boolean isSilent(Duration limit, Duration now) {

@@ -222,6 +222,30 @@ class PeerBarrierRulesTest {
     }
 
     @Test
+    void what_an_earlier_life_asked_for_does_not_count_for_the_next() {
+        on(new Received(SEVEN, new PeerMessage.Broken(breach(0))));
+        says(SEVEN, Position.entered(1, 0));
+        on(new Connected(SEVEN, 71));
+
+        on(new Reset(LONG));
+        says(LAST, Position.entered(1, 0));
+
+        assertThat(state.at()).isEqualTo(Position.entered(1, 0));
+    }
+
+    @Test
+    void after_the_last_generation_there_is_no_reset() {
+        on(new Received(SEVEN, new PeerMessage.Broken(breach(Position.LAST_GENERATION))));
+
+        var effects = on(new Reset(LONG));
+
+        assertThat(effects)
+                .contains(
+                        new PeerBarrierEffect.Refuse(
+                                "generation 4611686018427387904 was the last there can be"));
+    }
+
+    @Test
     void whoever_left_for_good_is_not_waited_for() {
         on(new Enter(LONG));
 

@@ -14,16 +14,11 @@ import dev.muster.agent.rendezvous.Seat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -48,20 +43,9 @@ class RendezvousTranscriptTest {
                 "closed"
             })
     void a_timeline_reads_as_written_down(String name) {
-        String written = read(name);
+        String written = Transcript.read("rendezvous/%s.txt".formatted(name));
 
         assertThat(new Play().of(written)).isEqualTo(written);
-    }
-
-    private static String read(String name) {
-        try (InputStream file =
-                RendezvousTranscriptTest.class.getResourceAsStream(
-                        "rendezvous/%s.txt".formatted(name))) {
-            return new String(
-                    Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 
     /** Plays what happens in a transcript, and writes down what is said. */
@@ -73,7 +57,7 @@ class RendezvousTranscriptTest {
                 new RendezvousNetwork(world, RendezvousNetwork.Quality.PERFECT);
         private final Map<String, SimulatedNode> nodes = new HashMap<>();
         private final Map<String, String> lastSaid = new HashMap<>();
-        private final StringBuilder transcript = new StringBuilder();
+        private final Transcript transcript = new Transcript();
         private int least = 1;
         private int most = 1;
         private NodeLossPolicy onNodeLoss = NodeLossPolicy.REFORM;
@@ -85,12 +69,12 @@ class RendezvousTranscriptTest {
 
         private void happens(String line) {
             if (line.startsWith("#")) {
-                write(line);
+                transcript.write(line);
                 return;
             }
             String[] words = line.split(" ", -1);
             if (words[0].equals("nodes")) {
-                write(line);
+                transcript.write(line);
                 least = Integer.parseInt(words[1].split(":", -1)[0]);
                 most = Integer.parseInt(words[1].split(":", -1)[1]);
                 if (words.length > 2) {
@@ -100,7 +84,7 @@ class RendezvousTranscriptTest {
             }
             var when = start.plus(Duration.parse("PT" + words[0]));
             world.runUntil(when, () -> {});
-            write(line);
+            transcript.write(line);
             if (words[1].equals("end")) return;
             var node = nodes.computeIfAbsent(words[1], this::node);
             switch (words[2]) {
@@ -171,13 +155,7 @@ class RendezvousTranscriptTest {
         }
 
         private void say(SimulatedNode node, String text) {
-            double seconds = Duration.between(start, world.instant()).toMillis() / 1000.;
-            String time = "%.3f".formatted(seconds).replaceAll("\\.?0+$", "");
-            write("    %ss %s: %s".formatted(time, node.name.address(), text));
-        }
-
-        private void write(String line) {
-            transcript.append(line).append('\n');
+            transcript.say(Duration.between(start, world.instant()), node.name.address(), text);
         }
     }
 }

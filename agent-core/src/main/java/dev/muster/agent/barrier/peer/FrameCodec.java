@@ -21,6 +21,8 @@ final class FrameCodec {
     /** Of a BROKEN frame with as many members and as long a text as there may be. */
     static final int LONGEST_BODY = 24 + PeerGroup.MOST_MEMBERS / Byte.SIZE + Breach.LONGEST_TEXT;
 
+    private static final int FIXED = 128; // more than all numbers and the name of any frame
+
     private static final byte HELLO = 1;
     private static final byte AT = 2;
     private static final byte SEEN = 3;
@@ -42,7 +44,7 @@ final class FrameCodec {
     }
 
     byte[] encode(Frame frame) {
-        ByteBuffer out = ByteBuffer.allocate(HEADER + 2 * LONGEST_BODY);
+        ByteBuffer out = ByteBuffer.allocate(room(frame));
         out.position(HEADER);
         byte type =
                 switch (frame) {
@@ -58,6 +60,12 @@ final class FrameCodec {
         byte[] bytes = new byte[HEADER + length];
         out.get(0, bytes);
         return bytes;
+    }
+
+    private int room(Frame frame) {
+        boolean hasText =
+                frame instanceof Frame.Refused || frame instanceof Frame.Said(PeerMessage.Broken _);
+        return HEADER + FIXED + 2 * bitBytes() + (hasText ? Breach.LONGEST_TEXT : 0);
     }
 
     /** How long the body is, once the header is here. */

@@ -85,12 +85,19 @@ final class FrameStream {
     private void read(byte[] into, int from, int length, long deadline) throws IOException {
         int end = from + length;
         for (int at = from; at < end; ) {
-            long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
-            if (left <= 0) throw new SocketTimeoutException("it did not come whole in time");
-            socket.setSoTimeout((int) left);
-            int count = in.read(into, at, end - at);
+            int count = readSome(into, at, end - at, deadline);
             if (count < 0) throw new EOFException("the other side closed the connection");
             at += count;
+        }
+    }
+
+    private int readSome(byte[] into, int from, int most, long deadline) throws IOException {
+        long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+        try {
+            socket.setSoTimeout((int) Math.max(1, left)); // 0 would be without end
+            return in.read(into, from, most);
+        } catch (SocketTimeoutException _) {
+            throw new SocketTimeoutException("it did not come whole in time");
         }
     }
 }

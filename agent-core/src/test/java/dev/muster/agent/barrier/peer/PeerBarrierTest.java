@@ -10,6 +10,7 @@ import dev.muster.agent.barrier.Breach;
 import dev.muster.agent.barrier.PeerBarrierSettings;
 import dev.muster.agent.barrier.PeerId;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -208,6 +209,25 @@ class PeerBarrierTest {
 
             assertThat(barrier.await(LONG))
                     .isEqualTo(new BarrierOutcome.Refused("the barrier is closed"));
+        }
+    }
+
+    /** 4,950 connections, both ends of each in this process; so the heartbeats are rare. */
+    @Test
+    @Tag("proof")
+    @Timeout(400)
+    void a_hundred_pass_together() throws IOException {
+        var rarely =
+                new PeerBarrierSettings(
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(100),
+                        PeerBarrierSettings.OnDeparture.WAIT);
+        int[] ids = IntStream.range(0, 100).toArray();
+        try (var peers = new PeersOnLoopback(rarely, ids).openAll()) {
+            for (int epoch = 1; epoch <= 3; epoch++) {
+                assertThat(outcomes(enterAll(peers, LONG.multipliedBy(2))))
+                        .allMatch(BarrierOutcome.Passed.class::isInstance);
+            }
         }
     }
 
