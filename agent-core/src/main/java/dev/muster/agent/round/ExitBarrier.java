@@ -49,7 +49,10 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
     void pass(Duration atMost, Consumer<Missing> waiting) {
         store.set(trace(groupRank), IGNORED, ANSWER);
         long arrived = store.add(PREFIX + "/num_members", 1, ANSWER);
-        if (arrived == groupWorldSize) store.set(PREFIX + "/last_member", IGNORED, ANSWER);
+        if (arrived >= groupWorldSize) {
+            store.set(PREFIX + "/last_member", IGNORED, ANSWER);
+            return; // and not ask anything: whoever hosts the store may leave now
+        }
         Duration left = atMost;
         Duration look = FIRST_LOOK;
         while (true) {

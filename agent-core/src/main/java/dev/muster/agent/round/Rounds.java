@@ -271,7 +271,7 @@ public final class Rounds implements Others, AutoCloseable {
     }
 
     private void on(RendezvousNews news) {
-        if (doing == Doing.PARTING) return;
+        if (doing == Doing.PARTING && !(news instanceof RendezvousNews.Noticed)) return;
         NewsEvents.of(news, now()).ifPresent(this::tell);
         switch (news) {
             case RendezvousNews.Waiting(var nodes, var because) -> {
