@@ -41,7 +41,9 @@ final class RunTalk {
                                                             + counted(
                                                                     spec.maxRestarts(), "restart"),
                                             runs.resolve(run.value())));
-            case AgentEvent.AttemptStarted started when started.attempt() > 0 ->
+            // with other nodes in the job, that was said before they met anew
+            case AgentEvent.AttemptStarted started
+                    when started.attempt() > 0 && now.rendezvous().isEmpty() ->
                     say(started.because());
             case AgentEvent.StopStarted(_, _, var because) -> say(because);
             case AgentEvent.ForceStarted(_, var because) -> say(because);
