@@ -90,7 +90,8 @@ public final class Run implements Attempts {
                                 spec.workers(),
                                 new RestartPolicy(spec.maxRestarts()),
                                 spec.grace(),
-                                spec.nodes().isPresent()),
+                                spec.nodes().isPresent(),
+                                0),
                         this,
                         listener ->
                                 new OsWorkers(

@@ -2,6 +2,7 @@ package dev.muster.agent.supervise;
 
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.supervise.Group.Clearing;
@@ -38,14 +39,21 @@ import java.util.stream.IntStream;
  * @param grace between asking and killing when a failure, and not a person, ends an attempt
  * @param together whether other nodes are in the job: they are met before each attempt, and waited
  *     for after the last
+ * @param firstRank of this group's workers among all of the job, in the attempt under way
  */
-public record GroupRules(int workers, RestartPolicy restarts, Duration grace, boolean together) {
+public record GroupRules(
+        int workers, RestartPolicy restarts, Duration grace, boolean together, int firstRank) {
     /** How long processes that outlive a worker which ended by itself have to follow it. */
     static final Duration LEFTOVER_GRACE = Duration.ofSeconds(3);
 
     /** Of a group that is alone in its job. */
     public GroupRules(int workers, RestartPolicy restarts, Duration grace) {
-        this(workers, restarts, grace, false);
+        this(workers, restarts, grace, false, 0);
+    }
+
+    /** The same rules in a round that gave the group's workers other ranks. */
+    public GroupRules withFirstRank(int other) {
+        return new GroupRules(workers, restarts, grace, together, other);
     }
 
     /**
@@ -114,12 +122,13 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace, bo
         var tell = new GroupEffect.TellExit(who, exit);
         Set<LocalRank> left = Group.without(group.alive(), who);
         if (!(exit instanceof WorkerExit.Succeeded)) {
-            Then then = restarts.afterFailure(who, exit, group.restartCount());
+            Then then = restarts.afterFailure(who, rank(who), exit, group.restartCount());
             return stop(group, left, Signal.TERM, now.plus(grace), then, List.of(tell));
         }
         if (!left.isEmpty()) {
             String because =
-                    "rank %s is done; %d of %d still running".formatted(who, left.size(), workers);
+                    "rank %s is done; %d of %d still running"
+                            .formatted(rank(who), left.size(), workers);
             var next = new Running(group.attempt(), group.restartCount(), left);
             return new Step(next, List.of(tell), true, because);
         }
@@ -324,7 +333,7 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace, bo
                 next, List.of(new GroupEffect.KillAll(then.because())), true, then.because());
     }
 
-    private static Step killTheRest(Stopping group, Then then, String why) {
+    private Step killTheRest(Stopping group, Then then, String why) {
         String because = "%s: killing %s".formatted(why, ranks(group.alive()));
         return new Step(
                 changed(group, group.forceAt(), true, then),
@@ -355,9 +364,13 @@ public record GroupRules(int workers, RestartPolicy restarts, Duration grace, bo
         return a.isBefore(b) ? a : b;
     }
 
+    private Rank rank(LocalRank worker) {
+        return new Rank(firstRank + worker.value());
+    }
+
     /** "rank 3", or "ranks 1, 2 and 5". */
-    static String ranks(Set<LocalRank> ranks) {
-        List<String> sorted = ranks.stream().sorted().map(LocalRank::toString).toList();
+    private String ranks(Set<LocalRank> workersOf) {
+        List<String> sorted = workersOf.stream().sorted().map(who -> rank(who).toString()).toList();
         if (sorted.size() == 1) return "rank " + sorted.getFirst();
         return "ranks %s and %s"
                 .formatted(

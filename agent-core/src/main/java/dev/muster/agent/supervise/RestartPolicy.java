@@ -2,6 +2,7 @@ package dev.muster.agent.supervise;
 
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.supervise.Group.Then;
 
@@ -12,9 +13,13 @@ import java.util.Optional;
  * restarts as a whole (spec/elastic-agent §3.3).
  */
 public record RestartPolicy(int maxRestarts) {
-    /** What comes after {@code culprit}'s failure, when {@code restartCount} restarts are used. */
-    public Then afterFailure(LocalRank culprit, WorkerExit exit, int restartCount) {
-        String what = "rank %s %s".formatted(culprit, exit.inWords());
+    /**
+     * What comes after {@code culprit}'s failure, when {@code restartCount} restarts are used.
+     *
+     * @param rank the culprit's among all of the job, as people know it
+     */
+    public Then afterFailure(LocalRank culprit, Rank rank, WorkerExit exit, int restartCount) {
+        String what = "rank %s %s".formatted(rank, exit.inWords());
         if (exit instanceof WorkerExit.NeverStarted) {
             return giveUp(culprit, exit, what + "; starting it again would not help");
         }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code muster} as a process of its own, with a home folder of its own. */
@@ -38,6 +39,22 @@ final class MusterProcess implements AutoCloseable {
 
     /** Starts it in {@code folder}, with {@code folder/home} as its home. */
     static MusterProcess start(Path folder, String... words) throws IOException {
+        Path out = folder.resolve("muster.out");
+        Path err = folder.resolve("muster.err");
+        var builder =
+                new ProcessBuilder(command(words))
+                        .directory(folder.toFile())
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile());
+        var environment = builder.environment();
+        clean(environment);
+        environment.put("MUSTER_HOME", home(folder).toString());
+        return new MusterProcess(builder.start(), out, err);
+    }
+
+    /** The words that start it as a process of its own. */
+    static List<String> command(String... words) {
         var command =
                 new ArrayList<String>(
                         List.of(
@@ -52,18 +69,12 @@ final class MusterProcess implements AutoCloseable {
                                 System.getProperty("java.class.path"),
                                 MusterMain.class.getName()));
         command.addAll(List.of(words));
-        Path out = folder.resolve("muster.out");
-        Path err = folder.resolve("muster.err");
-        var builder =
-                new ProcessBuilder(command)
-                        .directory(folder.toFile())
-                        .redirectInput(Path.of("/dev/null").toFile())
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile());
-        var environment = builder.environment();
+        return command;
+    }
+
+    /** Takes out what the caller's own job or home may have left. */
+    static void clean(Map<String, String> environment) {
         environment.keySet().removeIf(name -> name.matches("(PET|TORCH|TORCHELASTIC|OMP|XDG)_.*"));
-        environment.put("MUSTER_HOME", home(folder).toString());
-        return new MusterProcess(builder.start(), out, err);
     }
 
     static Path home(Path folder) {

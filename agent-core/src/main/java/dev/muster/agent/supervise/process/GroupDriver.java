@@ -31,7 +31,6 @@ public final class GroupDriver implements Workers.Listener {
         void over(Outcome outcome, int exitCode);
     }
 
-    private final GroupRules rules;
     private final Attempts attempts;
     private final Timers timers;
     private final InstantSource clock;
@@ -41,6 +40,7 @@ public final class GroupDriver implements Workers.Listener {
     private final Others others;
     private Group state = new Group.Waiting();
     private Placement place;
+    private GroupRules rules;
 
     /** Of a group that is alone in its job. */
     public GroupDriver(
@@ -157,6 +157,7 @@ public final class GroupDriver implements Workers.Listener {
     /** Tries every worker, so that the exits of those that cannot start are all known. */
     private void start(int attempt, int restartCount, String because) {
         place = others.placement();
+        rules = rules.withFirstRank(place.firstRank());
         events.accept(
                 new AgentEvent.AttemptStarted(
                         clock.instant(), attempt, restartCount, place.worldSize(), because));

@@ -1,0 +1,172 @@
+package dev.muster.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.muster.testing.TestPython;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Agents on this machine, each a process of its own, ours or torchrun's, that run one script with a
+ * gloo process group. Its workers wait for {@link #go} before they sum up.
+ */
+final class NodesOfAJob implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final Path folder;
+    private final Path script;
+    private final Path orders;
+    private final String endpoint;
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+
+    private record Node(Process process, Path out, Path err) {}
+
+    NodesOfAJob(Path folder) throws IOException {
+        this.folder = folder;
+        orders = Files.createDirectory(folder.resolve("orders"));
+        script = folder.resolve("gloo_sum.py");
+        try (var source = NodesOfAJob.class.getResourceAsStream("gloo_sum.py")) {
+            Files.copy(Objects.requireNonNull(source), script);
+        }
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            endpoint = "127.0.0.1:" + free.getLocalPort();
+        }
+    }
+
+    /** Starts {@code muster run}. Nodes rank in the order of their names. */
+    void ours(String name, String... flags) throws IOException {
+        Path home = Files.createDirectory(folder.resolve(name));
+        var words = new ArrayList<>(List.of(flags));
+        words.addAll(List.of("--python", TestPython.path().toString()));
+        start(
+                name,
+                MusterProcess.command(
+                        Stream.concat(Stream.of("run"), words(name, words)).toArray(String[]::new)),
+                home);
+    }
+
+    /** Starts {@code torchrun}, in the same job. */
+    void torchruns(String name, String... flags) throws IOException {
+        Path home = Files.createDirectory(folder.resolve(name));
+        var words = new ArrayList<String>();
+        words.addAll(List.of(TestPython.path().toString(), "-m", "torch.distributed.run"));
+        words.addAll(words(name, List.of(flags)).toList());
+        start(name, words, home);
+    }
+
+    private Stream<String> words(String name, List<String> flags) {
+        var words = new ArrayList<>(flags);
+        words.addAll(
+                List.of("--rdzv-endpoint", endpoint, "--rdzv-id", "job", "--local-addr", name));
+        words.addAll(List.of(script.toString(), orders.toString()));
+        return words.stream();
+    }
+
+    private void start(String name, List<String> command, Path home) throws IOException {
+        Path out = home.resolve("out");
+        Path err = home.resolve("err");
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(home.toFile())
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile());
+        MusterProcess.clean(builder.environment());
+        builder.environment().put("MUSTER_HOME", home.resolve("home").toString());
+        builder.environment().put("GLOO_SOCKET_IFNAME", "lo");
+        nodes.put(name, new Node(builder.start(), out, err));
+    }
+
+    /** Waits until the node's worker is in a process group for the n-th time. */
+    void awaitJoined(String name, int times) {
+        await().alias(name + " has joined " + times + " process groups")
+                .atMost(PATIENCE)
+                .until(
+                        () ->
+                                lines(name).filter(line -> line.startsWith("joined")).count()
+                                        >= times);
+    }
+
+    /** Waits until the agent has said this. */
+    void awaitTalk(String name, String words) {
+        await().alias(name + " says " + words)
+                .atMost(PATIENCE)
+                .until(() -> Files.readString(node(name).err()).contains(words));
+    }
+
+    /** Lets the workers sum up. */
+    void go() throws IOException {
+        Files.createFile(orders.resolve("go"));
+    }
+
+    /** Lets the worker of the node with this group rank fail. */
+    void fail(int groupRank) throws IOException {
+        Files.createFile(orders.resolve("fail." + groupRank));
+    }
+
+    /** SIGKILL to the agent. */
+    void kill(String name) {
+        node(name).process().destroyForcibly();
+    }
+
+    /** Its last all-reduce, once it has ended well: {@code sum 3 of 2}. */
+    String sumOf(String name) throws IOException, InterruptedException {
+        awaitSuccess(name);
+        return lines(name)
+                .filter(line -> line.startsWith("sum"))
+                .reduce((_, last) -> last)
+                .orElse("");
+    }
+
+    void awaitSuccess(String name) throws IOException, InterruptedException {
+        Node node = node(name);
+        boolean ended = node.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(ended).as("%s ends; so far it said: %s", name, talk()).isTrue();
+        assertThat(node.process().exitValue()).as("%s ends well; %s", name, talk()).isZero();
+    }
+
+    String talkOf(String name) throws IOException {
+        return Files.readString(node(name).err());
+    }
+
+    private String talk() throws IOException {
+        var all = new StringBuilder();
+        for (var entry : nodes.entrySet()) {
+            all.append("\n--- ").append(entry.getKey()).append('\n');
+            all.append(Files.readString(entry.getValue().err(), ISO_8859_1));
+        }
+        return all.toString();
+    }
+
+    private Stream<String> lines(String name) throws IOException {
+        return Files.readString(node(name).out(), ISO_8859_1).lines();
+    }
+
+    private Node node(String name) {
+        return Objects.requireNonNull(nodes.get(name));
+    }
+
+    /** torchrun's workers outlive it when it is killed; what is left of it here is ended too. */
+    @Override
+    public void close() {
+        for (Node node : nodes.values()) {
+            node.process().descendants().forEach(ProcessHandle::destroyForcibly);
+            node.process().destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.muster.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.testing.Needs;
+import dev.muster.testing.TestGroup;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Agents of ours that form one job, each ending in a real all-reduce. */
+@Needs(TestGroup.TORCH)
+@Timeout(240)
+class SeveralNodesTest {
+    private static final String A = "127.0.0.1";
+    private static final String B = "127.0.0.2";
+    private static final String C = "127.0.0.3";
+    private static final String[] QUICK = {
+        "--rdzv-backend",
+        "c10d",
+        "--rdzv-conf",
+        "last_call_timeout=1,keep_alive_interval=1,keep_alive_max_attempt=3"
+    };
+
+    @TempDir private Path folder;
+    private NodesOfAJob job;
+
+    @BeforeEach
+    void aJob() throws IOException {
+        job = new NodesOfAJob(folder);
+    }
+
+    @AfterEach
+    void endIt() {
+        job.close();
+    }
+
+    @Test
+    void nodes_that_were_told_their_ranks_sum_up_together()
+            throws IOException, InterruptedException {
+        job.ours(A, "--nnodes", "2", "--node-rank", "0");
+        job.ours(B, "--nnodes", "2", "--node-rank", "1", "--nproc-per-node", "2");
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 6 of 3");
+        assertThat(job.sumOf(B)).isEqualTo("sum 6 of 3");
+    }
+
+    @Test
+    void nodes_that_find_each_other_sum_up_together() throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "2"));
+        job.ours(B, with("--nnodes", "2", "--nproc-per-node", "2"));
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 6 of 3");
+        assertThat(job.sumOf(B)).isEqualTo("sum 6 of 3");
+        assertThat(job.talkOf(B)).contains("node 1 of 2, ranks 1 to 2 of 3");
+    }
+
+    @Test
+    void a_node_that_comes_late_is_taken_into_a_new_round()
+            throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "1:2"));
+        job.awaitJoined(A, 1);
+        job.ours(B, with("--nnodes", "1:2"));
+        job.awaitJoined(B, 1);
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        assertThat(job.sumOf(B)).isEqualTo("sum 3 of 2");
+    }
+
+    @Test
+    void a_failure_on_one_node_restarts_the_workers_of_both()
+            throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "2", "--max-restarts", "1"));
+        job.ours(B, with("--nnodes", "2", "--max-restarts", "1"));
+        job.awaitJoined(B, 1);
+        job.fail(1);
+        job.awaitJoined(A, 2);
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        assertThat(job.sumOf(B)).isEqualTo("sum 3 of 2");
+        assertThat(job.talkOf(B)).contains("rank 1 failed with exit code 7; restart 1 of 1");
+    }
+
+    @Test
+    void a_killed_agent_is_missed_by_its_name_and_replaced()
+            throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "2"));
+        job.ours(B, with("--nnodes", "2"));
+        job.awaitJoined(B, 1);
+        job.kill(B);
+        job.awaitTalk(A, B + " is lost");
+        job.ours(C, with("--nnodes", "2"));
+        job.awaitJoined(C, 1);
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        assertThat(job.sumOf(C)).isEqualTo("sum 3 of 2");
+    }
+
+    @Test
+    void a_spare_takes_the_place_of_a_killed_agent() throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "2"));
+        job.ours(B, with("--nnodes", "2"));
+        job.awaitJoined(B, 1);
+        job.ours(C, with("--nnodes", "2"));
+        job.awaitTalk(C, "spare");
+        job.kill(B);
+        job.awaitJoined(C, 1);
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        assertThat(job.sumOf(C)).isEqualTo("sum 3 of 2");
+    }
+
+    @Test
+    void a_spare_that_is_not_needed_ends_well() throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "2"));
+        job.ours(B, with("--nnodes", "2"));
+        job.awaitJoined(B, 1);
+        job.ours(C, with("--nnodes", "2"));
+        job.awaitTalk(C, "spare");
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        job.awaitSuccess(C);
+        assertThat(job.sumOf(C)).isEmpty();
+    }
+
+    private static String[] with(String... flags) {
+        return Stream.concat(Stream.of(flags), Stream.of(QUICK)).toArray(String[]::new);
+    }
+}
