@@ -6,10 +6,9 @@ import dev.muster.agent.job.StoreAddress;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.store.StoreException;
+import dev.muster.store.StoreLost;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +18,13 @@ import java.util.function.Consumer;
  * How the node of rank 0 tells the others where the workers meet (elastic-agent §2.9, §9).
  *
  * <p>Ours publishes that in every round. torchrun does it in the first round it takes part in, and
- * never again; so who joins later finds nothing, and looks into the rounds before.
+ * never again; so who joins later finds nothing, and looks into the rounds before. Nor does it
+ * empty its workers' store between rounds; that is done here too.
  *
+ * @param identical whether workers of other nodes may have started already
  * @param warn told what people should know about it
  */
-record MasterKeys(RendezvousInfo round, Duration atMost, Consumer<String> warn) {
+record MasterKeys(RendezvousInfo round, boolean identical, Duration atMost, Consumer<String> warn) {
     private static final String ADDRESS = "MASTER_ADDR";
     private static final String PORT = "MASTER_PORT";
 
@@ -32,7 +33,9 @@ record MasterKeys(RendezvousInfo round, Duration atMost, Consumer<String> warn) 
 
     private static final Duration GLANCE = Duration.ofMillis(300);
     private static final int MOST_ROUNDS_BACK = 64;
-    private static final int CONNECT_MILLIS = 1_000;
+    private static final String ADVICE =
+            "where process groups may find keys of old attempts; start torchrun with"
+                    + " TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 there";
     private static final int LONGEST = 1_024;
 
     void publish(StoreAddress master) {
@@ -53,18 +56,30 @@ record MasterKeys(RendezvousInfo round, Duration atMost, Consumer<String> warn) 
         long oldest = Math.max(0, round.round() - MOST_ROUNDS_BACK);
         for (long before = round.round() - 1; before >= oldest; before--) {
             Optional<StoreAddress> found = glance(round.store().ofRound(before));
-            if (found.isEmpty() || !answers(found.get())) continue;
-            Optional<StoreAddress> published = glance(round.store());
-            if (published.isPresent()) return published;
-            publish(found.get());
-            warn.accept(
-                    ("the node of rank 0 did not say where the workers meet; it is taken from round"
-                         + " %d. Start torchrun with TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 there, or"
-                         + " process groups may find keys of old attempts")
-                            .formatted(before));
-            return found;
+            if (found.isEmpty()) continue;
+            try (var store = new ForeignWorkerStore(found.get())) {
+                Optional<StoreAddress> published = glance(round.store());
+                if (published.isPresent()) return published;
+                publish(found.get());
+                warn.accept(
+                        "the node of rank 0 did not say where the workers meet; it is taken from"
+                                + " round %d, %s".formatted(before, forgetting(store)));
+                return found;
+            } catch (StoreLost _) {
+                continue; // whoever had it is gone
+            }
         }
         return Optional.empty();
+    }
+
+    private String forgetting(ForeignWorkerStore store) {
+        if (identical) return ADVICE;
+        try {
+            int keys = store.clear();
+            return "and what old workers left there (%d keys) is deleted".formatted(keys);
+        } catch (StoreException _) {
+            return ADVICE; // a store that cannot tell its keys, as before torch 2.10
+        }
     }
 
     private Optional<StoreAddress> glance(RoundStore store) {
@@ -96,14 +111,5 @@ record MasterKeys(RendezvousInfo round, Duration atMost, Consumer<String> warn) 
         if (port > 0 && port < 65_536) return port;
         throw new RendezvousException.CorruptState(
                 "%s: \"%s\" (expected: 1..65535)".formatted(PORT, text));
-    }
-
-    private static boolean answers(StoreAddress address) {
-        try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
-            return true;
-        } catch (IOException _) {
-            return false;
-        }
     }
 }

@@ -52,7 +52,7 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
             var known = info.masterStore().get();
             return new StoreAddress(known.host(), known.port(), true);
         }
-        var keys = new MasterKeys(info, PATIENCE, warn);
+        var keys = new MasterKeys(info, context.identical(), PATIENCE, warn);
         if (info.groupRank() > 0) return keys.await();
         StoreAddress own = workerStore.open(MasterHost.of(context.nodes(), context.host()));
         keys.publish(own);

@@ -9,7 +9,9 @@ import dev.muster.testing.TestPython;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,12 +28,13 @@ import java.util.stream.Stream;
  * gloo process group. Its workers wait for {@link #go} before they sum up.
  */
 final class NodesOfAJob implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Path folder;
     private final Path script;
     private final Path orders;
-    private final String endpoint;
+    private final int port;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
 
     private record Node(Process process, Path out, Path err) {}
@@ -44,7 +47,7 @@ final class NodesOfAJob implements AutoCloseable {
             Files.copy(Objects.requireNonNull(source), script);
         }
         try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            endpoint = "127.0.0.1:" + free.getLocalPort();
+            port = free.getLocalPort();
         }
     }
 
@@ -72,7 +75,13 @@ final class NodesOfAJob implements AutoCloseable {
     private Stream<String> words(String name, List<String> flags) {
         var words = new ArrayList<>(flags);
         words.addAll(
-                List.of("--rdzv-endpoint", endpoint, "--rdzv-id", "job", "--local-addr", name));
+                List.of(
+                        "--rdzv-endpoint",
+                        HOST + ":" + port,
+                        "--rdzv-id",
+                        "job",
+                        "--local-addr",
+                        name));
         words.addAll(List.of(script.toString(), orders.toString()));
         return words.stream();
     }
@@ -109,6 +118,20 @@ final class NodesOfAJob implements AutoCloseable {
                 .until(() -> Files.readString(node(name).err()).contains(words));
     }
 
+    /** Waits until there is a store where the nodes are to meet. */
+    void awaitListening() {
+        var place = new InetSocketAddress(HOST, port);
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(
+                        () -> {
+                            try (var socket = new Socket()) {
+                                socket.connect(place, 1_000);
+                                return true;
+                            }
+                        });
+    }
+
     /** Lets the workers sum up. */
     void go() throws IOException {
         Files.createFile(orders.resolve("go"));
@@ -134,10 +157,15 @@ final class NodesOfAJob implements AutoCloseable {
     }
 
     void awaitSuccess(String name) throws IOException, InterruptedException {
-        Node node = node(name);
-        boolean ended = node.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        assertThat(ended).as("%s ends; so far it said: %s", name, talk()).isTrue();
-        assertThat(node.process().exitValue()).as("%s ends well; %s", name, talk()).isZero();
+        assertThat(exitCodeOf(name)).as("exit code of %s; %s", name, talk()).isZero();
+    }
+
+    /** Once it has ended. */
+    int exitCodeOf(String name) throws IOException, InterruptedException {
+        Process process = node(name).process();
+        boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(ended).as("%s ends; so far: %s", name, talk()).isTrue();
+        return process.exitValue();
     }
 
     String talkOf(String name) throws IOException {

@@ -96,6 +96,7 @@ class SeveralNodesTest {
     void a_killed_agent_is_missed_by_its_name_and_replaced()
             throws IOException, InterruptedException {
         job.ours(A, with("--nnodes", "2"));
+        job.awaitTalk(A, "serving the store");
         job.ours(B, with("--nnodes", "2"));
         job.awaitJoined(B, 1);
         job.kill(B);
@@ -111,6 +112,7 @@ class SeveralNodesTest {
     @Test
     void a_spare_takes_the_place_of_a_killed_agent() throws IOException, InterruptedException {
         job.ours(A, with("--nnodes", "2"));
+        job.awaitTalk(A, "serving the store");
         job.ours(B, with("--nnodes", "2"));
         job.awaitJoined(B, 1);
         job.ours(C, with("--nnodes", "2"));
@@ -135,6 +137,18 @@ class SeveralNodesTest {
         assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
         job.awaitSuccess(C);
         assertThat(job.sumOf(C)).isEmpty();
+    }
+
+    @Test
+    void when_the_restarts_of_one_node_are_used_the_job_ends_on_all()
+            throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "2"));
+        job.ours(B, with("--nnodes", "2"));
+        job.awaitJoined(B, 1);
+        job.fail(1);
+
+        assertThat(job.exitCodeOf(B)).isEqualTo(7);
+        assertThat(job.exitCodeOf(A)).isNotZero();
     }
 
     private static String[] with(String... flags) {
