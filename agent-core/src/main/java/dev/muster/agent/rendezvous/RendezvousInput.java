@@ -40,6 +40,12 @@ public sealed interface RendezvousInput {
     /** Which of the others are not ours. */
     record Foreign(Set<Node> nodes) implements RendezvousInput {}
 
+    /**
+     * Whose lease has run out: the store itself has missed their sign of life for too long. Nobody,
+     * where nodes show that they live by heartbeats alone.
+     */
+    record Ended(Set<Node> nodes) implements RendezvousInput {}
+
     /** The time asked for has come, or the shared state has changed. */
     record Tick() implements RendezvousInput {}
 }

@@ -5,6 +5,7 @@ import dev.muster.agent.rendezvous.RendezvousInput.AskClose;
 import dev.muster.agent.rendezvous.RendezvousInput.AskJoin;
 import dev.muster.agent.rendezvous.RendezvousInput.AskLeave;
 import dev.muster.agent.rendezvous.RendezvousInput.Confirmed;
+import dev.muster.agent.rendezvous.RendezvousInput.Ended;
 import dev.muster.agent.rendezvous.RendezvousInput.Foreign;
 import dev.muster.agent.rendezvous.RendezvousInput.Read;
 import dev.muster.agent.rendezvous.RendezvousInput.SparesPossible;
@@ -70,6 +71,11 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
                             at.withForeign(nodes),
                             List.of(),
                             "judging %d by the wall clock".formatted(nodes.size()));
+            case Ended(var nodes) ->
+                    new Step(
+                            at.withEnded(nodes),
+                            List.of(),
+                            "%d have let their lease run out".formatted(nodes.size()));
             case Tick _ -> {
                 boolean outside = at.seat() instanceof Seat.Outside;
                 yield new Step(at, outside ? List.of() : List.of(new ReadState()), "looking again");
@@ -93,6 +99,7 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     private Step read(Standing before, RendezvousState read, Moment now) {
         Standing at = before.with(before.heard().observing(read, now));
         Set<Node> silent = at.heard().silent(read, me, at.foreign(), settings.silenceLimit(), now);
+        at.ended().stream().filter(node -> !node.equals(me)).forEach(silent::add);
         RendezvousState state = RendezvousChange.without(silent, read, settings.minNodes());
         var skews = skews(at);
         if (!skews.isEmpty()) {

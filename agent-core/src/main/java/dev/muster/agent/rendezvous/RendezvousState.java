@@ -43,6 +43,19 @@ public record RendezvousState(
         lastHeartbeats = Collections.unmodifiableSortedMap(new TreeMap<>(lastHeartbeats));
     }
 
+    /** The same with other heartbeats. */
+    public RendezvousState withHeartbeats(Map<Node, Instant> heartbeats) {
+        return new RendezvousState(
+                round,
+                complete,
+                deadline,
+                closed,
+                participants,
+                waitList,
+                redundancyList,
+                heartbeats);
+    }
+
     public RendezvousState(
             long round,
             boolean complete,

@@ -63,7 +63,9 @@ record RoundRules(Node me, RendezvousSettings settings) {
 
     /** Who leaves says so by a heartbeat that was there until the end; who is lost fell silent. */
     private String tellGone(Node node, View view, List<RendezvousEffect> effects) {
-        Duration silence = view.at().heard().silence(node, view.now());
+        boolean ended = view.at().ended().contains(node);
+        Duration heard = view.at().heard().silence(node, view.now());
+        Duration silence = ended ? longer(heard, settings.silenceLimit()) : heard;
         Duration limit = settings.silenceLimit().minus(settings.keepAliveInterval());
         if (silence.compareTo(limit) < 0) {
             String because = Words.left(node, view);
@@ -73,6 +75,10 @@ record RoundRules(Node me, RendezvousSettings settings) {
         String because = Words.lost(node, silence, view);
         effects.add(new TellLost(node, silence, because));
         return because;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     /** The policy for what was just told. Who leaves is not a reason to end the job. */

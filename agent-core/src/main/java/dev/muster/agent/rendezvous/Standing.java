@@ -13,6 +13,7 @@ import java.util.TreeSet;
  * @param skewed foreign peers whose clock was complained about
  * @param lastMembers who was in the last round we had a rank in
  * @param sparesPossible whether the shared state has a place for spares
+ * @param ended whose lease has run out, where nodes live by leases
  */
 public record Standing(
         Seat seat,
@@ -20,7 +21,8 @@ public record Standing(
         Set<Node> foreign,
         Set<Node> skewed,
         SortedSet<Node> lastMembers,
-        boolean sparesPossible) {
+        boolean sparesPossible,
+        Set<Node> ended) {
     /** Before anything happened. */
     public static final Standing START =
             new Standing(
@@ -29,35 +31,41 @@ public record Standing(
                     Set.of(),
                     Set.of(),
                     Collections.emptySortedSet(),
-                    true);
+                    true,
+                    Set.of());
 
     public Standing {
         foreign = Set.copyOf(foreign);
         skewed = Set.copyOf(skewed);
+        ended = Set.copyOf(ended);
         lastMembers = Collections.unmodifiableSortedSet(new TreeSet<>(lastMembers));
     }
 
     Standing with(Seat next) {
-        return new Standing(next, heard, foreign, skewed, lastMembers, sparesPossible);
+        return new Standing(next, heard, foreign, skewed, lastMembers, sparesPossible, ended);
     }
 
     Standing with(Heard next) {
-        return new Standing(seat, next, foreign, skewed, lastMembers, sparesPossible);
+        return new Standing(seat, next, foreign, skewed, lastMembers, sparesPossible, ended);
     }
 
     Standing withForeign(Set<Node> next) {
-        return new Standing(seat, heard, next, skewed, lastMembers, sparesPossible);
+        return new Standing(seat, heard, next, skewed, lastMembers, sparesPossible, ended);
     }
 
     Standing withSkewed(Set<Node> next) {
-        return new Standing(seat, heard, foreign, next, lastMembers, sparesPossible);
+        return new Standing(seat, heard, foreign, next, lastMembers, sparesPossible, ended);
     }
 
     Standing withLastMembers(SortedSet<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, next, sparesPossible);
+        return new Standing(seat, heard, foreign, skewed, next, sparesPossible, ended);
     }
 
     Standing withSparesPossible(boolean next) {
-        return new Standing(seat, heard, foreign, skewed, lastMembers, next);
+        return new Standing(seat, heard, foreign, skewed, lastMembers, next, ended);
+    }
+
+    Standing withEnded(Set<Node> next) {
+        return new Standing(seat, heard, foreign, skewed, lastMembers, sparesPossible, next);
     }
 }

@@ -88,8 +88,8 @@ final class Words {
     }
 
     static String closed(View view) {
-        return ("The rendezvous '%s' is closed, and stays so for as long as its store lives. Use"
-                        + " another run id; or, when no job uses this one any more, delete the"
+        return ("The rendezvous '%s' is closed, and stays so for as long as its store remembers it."
+                        + " Use another run id; or, when no job uses this one any more, delete the"
                         + " store's keys that begin with '%s' to open it again.")
                 .formatted(view.settings().runId(), view.settings().stateKey());
     }

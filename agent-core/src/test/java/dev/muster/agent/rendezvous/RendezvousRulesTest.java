@@ -290,7 +290,7 @@ class RendezvousRulesTest {
 
     @Test
     void a_node_is_dropped_after_fifteen_seconds_of_our_clock_whatever_its_own_says() {
-        var ahead = with(gathering(A, B), Map.of(A, WALL.plus(ofHours(1)), B, WALL));
+        var ahead = gathering(A, B).withHeartbeats(Map.of(A, WALL.plus(ofHours(1)), B, WALL));
         var seen = rules.on(joining(), new Read(ahead), NOW);
         var later = after(ofSeconds(15));
 
@@ -303,8 +303,8 @@ class RendezvousRulesTest {
 
     @Test
     void a_foreign_node_is_judged_by_the_wall_clock_until_its_heartbeat_is_seen_to_change() {
-        var behind = with(gathering(A, B), Map.of(A, WALL.minusSeconds(20), B, WALL));
-        var moved = with(gathering(A, B), Map.of(A, WALL.minusSeconds(15), B, WALL));
+        var behind = gathering(A, B).withHeartbeats(Map.of(A, WALL.minusSeconds(20), B, WALL));
+        var moved = gathering(A, B).withHeartbeats(Map.of(A, WALL.minusSeconds(15), B, WALL));
         var foreign = joining().withForeign(Set.of(A));
 
         var dropped = rules.on(foreign, new Read(behind), NOW);
@@ -414,22 +414,10 @@ class RendezvousRulesTest {
                 beats);
     }
 
-    private static RendezvousState with(RendezvousState state, Map<Node, Instant> beats) {
-        return new RendezvousState(
-                state.round(),
-                state.complete(),
-                state.deadline(),
-                state.closed(),
-                state.participants(),
-                state.waitList(),
-                state.redundancyList(),
-                beats);
-    }
-
     /** The same with everybody's heartbeat renewed. */
     private static RendezvousState beating(RendezvousState state, Moment now) {
         var beats = new TreeMap<>(state.lastHeartbeats());
         beats.replaceAll((_, _) -> now.wall());
-        return with(state, beats);
+        return state.withHeartbeats(beats);
     }
 }

@@ -192,6 +192,8 @@ final class RendezvousDriver implements Runnable {
         if (spares != standing.sparesPossible()) {
             todo.add(new RendezvousInput.SparesPossible(spares));
         }
+        Set<Node> ended = shared.ended();
+        if (!ended.equals(standing.ended())) todo.add(new RendezvousInput.Ended(ended));
         return new RendezvousInput.Read(now);
     }
 
@@ -306,22 +308,10 @@ final class RendezvousDriver implements Runnable {
                         standing.seat() instanceof Seat.Joined joined
                                 ? joined.waiting().size()
                                 : read.waitList().size());
-        RendezvousState here = withoutHeartbeats(read);
+        RendezvousState here = read.withHeartbeats(Map.of());
         if (told.equals(Optional.of(here))) return;
         told = Optional.of(here);
         tell(new RendezvousNews.Seen(read, because));
-    }
-
-    private static RendezvousState withoutHeartbeats(RendezvousState state) {
-        return new RendezvousState(
-                state.round(),
-                state.complete(),
-                state.deadline(),
-                state.closed(),
-                state.participants(),
-                state.waitList(),
-                state.redundancyList(),
-                Map.of());
     }
 
     private void joined(TellJoined joined) {

@@ -39,6 +39,14 @@ public interface SharedState extends AutoCloseable {
     /** Whether what is shared has a place for spares. */
     boolean holdsSpares();
 
+    /**
+     * Who of those listed in the last two answers has let a lease run out, and so counts as lost at
+     * once. Where there are leases, what stands for a heartbeat changes for as long as one holds.
+     */
+    default Set<Node> ended() {
+        return Set.of();
+    }
+
     /** Which of {@code nodes} are ours, and what each was told: {@code min:max} nodes. */
     Map<Node, String> ours(Set<Node> nodes);
 
