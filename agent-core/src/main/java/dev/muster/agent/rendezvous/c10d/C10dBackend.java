@@ -1,6 +1,5 @@
 package dev.muster.agent.rendezvous.c10d;
 
-import dev.muster.agent.rendezvous.HostNames;
 import dev.muster.agent.rendezvous.IpAddress;
 import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousBackend;
@@ -10,6 +9,7 @@ import dev.muster.agent.rendezvous.RendezvousNews.Noticed;
 import dev.muster.agent.rendezvous.RendezvousParameters;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.dynamic.DynamicHandler;
+import dev.muster.agent.rendezvous.dynamic.MachineNames;
 
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -84,25 +84,13 @@ public final class C10dBackend implements RendezvousBackend {
 
     /** How the others reach us. Where all meet on one machine, that needs no name service. */
     private static String address(
-            RendezvousParameters parameters, C10dOptions options, HostNames names) {
+            RendezvousParameters parameters, C10dOptions options, MachineNames names) {
         String endpoint = options.endpoint().host();
         boolean alone =
                 endpoint.equals("localhost")
                         || IpAddress.parse(endpoint).filter(IpAddress::isLoopback).isPresent();
         return parameters
                 .localAddress()
-                .orElseGet(() -> alone ? names.machineName() : fullName(names));
-    }
-
-    private static String fullName(HostNames names) {
-        return names.canonicalNames().stream()
-                .filter(
-                        each ->
-                                each.contains(".")
-                                        && !each.startsWith("localhost")
-                                        && IpAddress.parse(each).isEmpty())
-                .sorted()
-                .findFirst()
-                .orElseGet(names::machineName);
+                .orElseGet(() -> alone ? names.machineName() : names.fullName());
     }
 }

@@ -12,6 +12,7 @@ import dev.muster.agent.rendezvous.RendezvousHandlerRegistry;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.rendezvous.RendezvousParameters;
+import dev.muster.agent.rendezvous.dynamic.NextRound;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
 
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What a user gets for {@code --rdzv-backend=c10d}. */
@@ -37,7 +37,7 @@ class C10dBackendTest {
         int port = freePort();
         try (var first = create("127.0.0.1:" + port, "");
                 var second = create("localhost:" + port, "")) {
-            var met = List.of(next(first), next(second));
+            var met = List.of(NextRound.of(first), NextRound.of(second));
 
             assertThat(met.stream().map(CompletableFuture::join))
                     .extracting(RendezvousInfo::worldSize)
@@ -107,19 +107,6 @@ class C10dBackendTest {
                         Optional.empty(),
                         RendezvousConfig.parse(config));
         return registry.createHandler(parameters, news::add);
-    }
-
-    private static CompletableFuture<RendezvousInfo> next(RendezvousHandler handler) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return handler.nextRendezvous();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw new CompletionException(e);
-                    }
-                },
-                Thread::startVirtualThread);
     }
 
     private static int freePort() {

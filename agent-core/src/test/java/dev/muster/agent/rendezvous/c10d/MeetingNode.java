@@ -7,13 +7,13 @@ import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousTimeouts;
 import dev.muster.agent.rendezvous.dynamic.DynamicHandler;
+import dev.muster.agent.rendezvous.dynamic.NextRound;
 import dev.muster.agent.rendezvous.dynamic.SharedState;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -78,16 +78,7 @@ final class MeetingNode implements AutoCloseable {
 
     /** Its next round, awaited on a thread of its own. */
     CompletableFuture<RendezvousInfo> next() {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return handler.nextRendezvous();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw new CompletionException(e);
-                    }
-                },
-                Thread::startVirtualThread);
+        return NextRound.of(handler);
     }
 
     <T extends RendezvousNews> Stream<T> heard(Class<T> kind) {

@@ -1,4 +1,4 @@
-package dev.muster.agent.rendezvous.c10d;
+package dev.muster.agent.rendezvous.dynamic;
 
 import dev.muster.agent.rendezvous.HostNames;
 import dev.muster.agent.rendezvous.IpAddress;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * What the kernel and the name service say about this machine. Each question goes to the name
  * service once, and only when it is asked: one may take seconds. Lives on one thread.
  */
-final class MachineNames implements HostNames {
+public final class MachineNames implements HostNames {
     private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
 
     private final Map<String, List<InetAddress>> resolved = new HashMap<>();
@@ -47,6 +47,19 @@ final class MachineNames implements HostNames {
                                     .collect(Collectors.toSet()));
         }
         return canonical.get();
+    }
+
+    /** What other machines can reach this one by, as far as it knows a better name than its own. */
+    public String fullName() {
+        return canonicalNames().stream()
+                .filter(
+                        each ->
+                                each.contains(".")
+                                        && !each.startsWith("localhost")
+                                        && IpAddress.parse(each).isEmpty())
+                .sorted()
+                .findFirst()
+                .orElseGet(this::machineName);
     }
 
     @Override
