@@ -8,6 +8,7 @@ module dev.muster.agent {
     requires transitive dev.muster.store;
     requires transitive info.picocli; // the flags are a mixin for picocli commands
     requires java.logging;
+    requires java.net.http;
     requires jdk.unsupported;
     requires org.slf4j;
     requires tools.jackson.databind;
@@ -25,6 +26,7 @@ module dev.muster.agent {
 
     provides dev.muster.agent.rendezvous.RendezvousBackend with
             dev.muster.agent.rendezvous.c10d.C10dBackend,
+            dev.muster.agent.rendezvous.etcd.EtcdBackend,
             dev.muster.agent.rendezvous.fixed.StaticBackend;
 
     opens dev.muster.agent.cli to

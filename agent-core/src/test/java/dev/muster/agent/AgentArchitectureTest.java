@@ -47,6 +47,7 @@ class AgentArchitectureTest {
                     agent.rendezvous.dynamic -> job, event, rendezvous
                     agent.rendezvous.c10d   -> job, event, rendezvous, rendezvous.dynamic, \
                                                rendezvous.store, loop
+                    agent.rendezvous.etcd   -> rendezvous, rendezvous.dynamic
                     agent.rendezvous.store  -> rendezvous
                     agent.rendezvous.fixed  -> rendezvous, rendezvous.store
                     agent.round             -> job, event, rendezvous, rendezvous.store, supervise, \

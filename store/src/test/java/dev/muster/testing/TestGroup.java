@@ -25,6 +25,13 @@ public enum TestGroup {
             return TestPython.missingOldTorch();
         }
     },
+    /** Members of a real etcd. */
+    ETCD("etcd 3.4 or newer (Debian: etcd-server)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("etcd");
+        }
+    },
     /** Screens of the cockpit, drawn in memory. */
     SCREEN("what JavaFX draws text with (Debian: libpangoft2-1.0-0, libfreetype6, a font)") {
         @Override

@@ -30,6 +30,7 @@ final class NodeChecks {
     private static final Pattern COUNTS =
             Pattern.compile("(?<min>[0-9]{1,6})(:(?<max>[0-9]{1,6}))?");
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,6}");
+    private static final String ETCD = "etcd-v3";
     private static final String STATIC = "static";
     private static final String TORCHRUNS_ADDRESS = "127.0.0.1";
     private static final String TORCHRUNS_PORT = "29500";
@@ -102,7 +103,7 @@ final class NodeChecks {
         refuse(
                 RENDEZVOUS,
                 unmaintained
-                        ? known + ", since its etcd API is no longer maintained; use c10d"
+                        ? known + ", since its etcd API is no longer maintained; use " + ETCD
                         : known);
         return false;
     }
@@ -116,7 +117,10 @@ final class NodeChecks {
                             + given(MASTER_PORT).orElse(TORCHRUNS_PORT);
         }
         try {
-            var endpoint = RendezvousEndpoint.parse(text, 0);
+            var endpoint =
+                    backend().equals(ETCD)
+                            ? RendezvousEndpoint.parseAll(text, 0).getFirst()
+                            : RendezvousEndpoint.parse(text, 0);
             if (!backend().equals(STATIC) || endpoint.port() > 0) return Optional.of(text);
             findings.add(
                     RENDEZVOUS_ENDPOINT,

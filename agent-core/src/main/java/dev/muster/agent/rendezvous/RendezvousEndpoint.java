@@ -1,5 +1,7 @@
 package dev.muster.agent.rendezvous;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -34,6 +36,17 @@ public record RendezvousEndpoint(String host, int port) {
         }
         return new RendezvousEndpoint(
                 host(before, endpoint), port(endpoint.substring(colon + 1), endpoint));
+    }
+
+    /** Reads {@code host[:port],host[:port],…}: several servers that know the same. */
+    public static List<RendezvousEndpoint> parseAll(String text, int defaultPort) {
+        String[] parts = text.split(",", -1);
+        if (parts.length > 1 && Arrays.stream(parts).anyMatch(String::isBlank)) {
+            throw new IllegalArgumentException(
+                    "The rendezvous endpoint '%s' has an empty part between its commas."
+                            .formatted(text));
+        }
+        return Arrays.stream(parts).map(each -> parse(each, defaultPort)).toList();
     }
 
     private static boolean isBracketed(String text) {

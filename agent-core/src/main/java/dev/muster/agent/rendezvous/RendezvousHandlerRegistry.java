@@ -64,8 +64,8 @@ public final class RendezvousHandlerRegistry {
     private IllegalArgumentException unknown(String name) {
         if (UNMAINTAINED.contains(name)) {
             return new IllegalArgumentException(
-                    ("The rendezvous backend '%s' needs an etcd server that is no longer"
-                                    + " maintained; this agent has: %s.")
+                    ("The rendezvous backend '%s' needs etcd's API of version 2, which is no"
+                                    + " longer maintained; this agent has: %s.")
                             .formatted(name, String.join(", ", backends.keySet())));
         }
         return new IllegalArgumentException(

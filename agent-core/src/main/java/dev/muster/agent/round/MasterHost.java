@@ -28,7 +28,7 @@ record MasterHost(String name, InetAddress bound) {
      * @param ownName what this machine calls itself, for want of anything better
      */
     static MasterHost of(JobNodes nodes, String ownName) {
-        var endpoint = RendezvousEndpoint.parse(nodes.endpoint(), 0);
+        var endpoint = RendezvousEndpoint.parseAll(nodes.endpoint(), 0).getFirst();
         return nodes.localAddress()
                 .map(name -> new MasterHost(name, ListenAddress.of(name)))
                 .orElseGet(() -> toward(endpoint, ownName));

@@ -57,6 +57,15 @@ class NodeChecksTest extends CheckedLaunch {
     }
 
     @Test
+    void an_etcd_may_be_named_with_several_members() {
+        LaunchDraft members =
+                draft.with(LaunchField.RENDEZVOUS, "etcd-v3")
+                        .with(LaunchField.RENDEZVOUS_ENDPOINT, "etcd0,etcd1:2380");
+
+        assertThat(nodes(members).endpoint()).isEqualTo("etcd0,etcd1:2380");
+    }
+
+    @Test
     void one_node_that_meets_elsewhere_is_not_alone() {
         LaunchDraft far = draft.with(LaunchField.RENDEZVOUS_ENDPOINT, "node0:29400");
 
@@ -69,8 +78,8 @@ class NodeChecksTest extends CheckedLaunch {
         "NODES, 4:1, 'expected 1 <= MIN <= MAX'",
         "NODES, many, 'expected N or MIN:MAX'",
         "NODES, 1:2:3, 'expected N or MIN:MAX'",
-        "RENDEZVOUS, etcd, its etcd API is no longer maintained; use c10d",
-        "RENDEZVOUS, etcd-v2, its etcd API is no longer maintained; use c10d",
+        "RENDEZVOUS, etcd, its etcd API is no longer maintained; use etcd-v3",
+        "RENDEZVOUS, etcd-v2, its etcd API is no longer maintained; use etcd-v3",
         "RENDEZVOUS, zeus, 'static'",
         "RENDEZVOUS_ENDPOINT, node0, 'expected a port, as in node0:29500'",
         "RENDEZVOUS_ENDPOINT, node0:x, must be an integer between 0 and 65536",

@@ -58,13 +58,14 @@ class RendezvousHandlerRegistryTest {
     @Test
     void torchruns_old_etcd_backends_are_refused_with_those_to_use() {
         registry.register(new Dummy("c10d", "c10d"));
+        registry.register(new Dummy("etcd-v3", "etcd-v3"));
         registry.register(new Dummy("static", "static"));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> registry.createHandler(asking("etcd-v2"), _ -> {}))
                 .withMessage(
-                        "The rendezvous backend 'etcd-v2' needs an etcd server that is no longer"
-                                + " maintained; this agent has: c10d, static.");
+                        "The rendezvous backend 'etcd-v2' needs etcd's API of version 2, which is"
+                                + " no longer maintained; this agent has: c10d, etcd-v3, static.");
     }
 
     @Test

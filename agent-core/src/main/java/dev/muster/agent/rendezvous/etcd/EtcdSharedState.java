@@ -1,0 +1,229 @@
+package dev.muster.agent.rendezvous.etcd;
+
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousException.Unreachable;
+import dev.muster.agent.rendezvous.RendezvousSettings;
+import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.rendezvous.dynamic.SharedState;
+import dev.muster.store.protocol.Bytes;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The nodes of one run id in etcd. The state lies under one key, and every node that lives has one
+ * beside it, under a lease of its own. Both are read in one look, and written in one transaction,
+ * which goes through only where the state is the one last seen and the writer itself still counts
+ * as living.
+ *
+ * <p>All keys of the run but those of the nodes go with the run's lease, which every node keeps up
+ * while it takes part. So etcd forgets a run, closed or not, {@link #REMEMBERED} after its last
+ * node has gone.
+ */
+final class EtcdSharedState implements SharedState {
+    static final Duration REMEMBERED = Duration.ofHours(2);
+
+    private final EtcdClient client;
+    private final Node me;
+    private final RendezvousSettings settings;
+    private final RunKeys keys;
+    private final SignOfLife sign;
+    private final RunLease run;
+    private final News news;
+    private final EtcdWatch watch;
+    private final InstantSource clock = InstantSource.system();
+
+    private Optional<Entry> last = Optional.empty();
+    private Set<Node> listed = Set.of();
+    private Set<Node> ended = Set.of();
+
+    /** What each node that lives was told, by its key. */
+    private Map<String, String> living = Map.of();
+
+    /** When each of those listed was last known to live: what stands for a heartbeat. */
+    private final Map<Node, Instant> lived = new HashMap<>();
+
+    private EtcdSharedState(
+            EtcdClient client,
+            Node me,
+            RendezvousSettings settings,
+            SignOfLife sign,
+            long revision) {
+        this.client = client;
+        this.me = me;
+        this.settings = settings;
+        this.sign = sign;
+        keys = RunKeys.of(settings.runId());
+        run = new RunLease(client, REMEMBERED, atMost());
+        news = new News(keys.state());
+        watch = client.watch(keys.now(), revision, news);
+    }
+
+    /**
+     * Shows that this node lives, from now on. Closes {@code client} in the end.
+     *
+     * @throws Unreachable when etcd does not answer
+     */
+    static EtcdSharedState open(EtcdClient client, Node me, RendezvousSettings settings) {
+        Duration atMost = settings.timeouts().heartbeat();
+        var keys = RunKeys.of(settings.runId());
+        long revision = client.range(KeyRange.only(keys.state()), atMost).revision();
+        var shown =
+                new SignOfLife.Shown(
+                        keys.node(me),
+                        Bytes.utf8(told(settings)),
+                        settings.silenceLimit(),
+                        settings.keepAliveInterval(),
+                        atMost);
+        var sign = SignOfLife.begin(client, shown);
+        return new EtcdSharedState(client, me, settings, sign, revision + 1);
+    }
+
+    @Override
+    public RendezvousState read() {
+        var state = see(client.range(keys.now(), atMost()));
+        run.keepUp();
+        return state;
+    }
+
+    @Override
+    public RendezvousState replace(RendezvousState desired) {
+        if (!living.containsKey(keys.node(me))) sign.renew();
+        if (last.isPresent()) return see(replaced(desired, last.get().lease()));
+        long granted = run.grant();
+        var now = see(replaced(desired, granted));
+        boolean first = last.filter(entry -> entry.lease() == granted).isPresent();
+        if (!first) client.revoke(granted, atMost());
+        return now;
+    }
+
+    /** What is there after writing {@code desired} under {@code lease}, if that goes through. */
+    private Entries replaced(RendezvousState desired, long lease) {
+        String key = keys.state();
+        var guards =
+                List.of(
+                        last.<Guard>map(entry -> new Guard.Unchanged(key, entry.modified()))
+                                .orElseGet(() -> new Guard.Absent(key)),
+                        new Guard.Present(keys.node(me)));
+        var look = new Operation.Range(keys.now());
+        var write = new ArrayList<Operation>();
+        if (desired.round() > 1) {
+            write.add(new Operation.Delete(keys.roundsBefore(desired.round() - 1)));
+        }
+        write.add(new Operation.Put(key, StateJson.write(desired), lease));
+        write.add(look);
+        return client.transact(new Transaction(guards, write, List.of(look)), atMost()).found();
+    }
+
+    private RendezvousState see(Entries there) {
+        Optional<Entry> found = there.get(keys.state());
+        RendezvousState state =
+                found.map(entry -> StateJson.read(entry.value())).orElse(RendezvousState.EMPTY);
+        last = found;
+        run.found(found.map(Entry::lease).orElse(0L));
+        living =
+                there.entries().stream()
+                        .filter(entry -> !entry.key().equals(keys.state()))
+                        .collect(Collectors.toMap(Entry::key, entry -> entry.value().toText()));
+        var known = new HashSet<>(listed);
+        listed = listed(state);
+        known.addAll(listed);
+        ended =
+                known.stream()
+                        .filter(node -> !node.equals(me) && !lives(node))
+                        .collect(Collectors.toUnmodifiableSet());
+        news.answered(there.revision());
+        return withHeartbeats(state);
+    }
+
+    private RendezvousState withHeartbeats(RendezvousState state) {
+        Instant now = clock.instant();
+        lived.keySet().retainAll(listed);
+        for (Node node : listed) {
+            if (lives(node)) lived.put(node, now);
+            else lived.putIfAbsent(node, Instant.EPOCH);
+        }
+        return state.withHeartbeats(lived);
+    }
+
+    private boolean lives(Node node) {
+        return living.containsKey(keys.node(node));
+    }
+
+    private static Set<Node> listed(RendezvousState state) {
+        var all = new HashSet<>(state.participants().keySet());
+        all.addAll(state.waitList());
+        all.addAll(state.redundancyList());
+        return all;
+    }
+
+    @Override
+    public void rest(Runnable changed) {
+        news.await(changed);
+    }
+
+    @Override
+    public boolean holdsSpares() {
+        return true;
+    }
+
+    @Override
+    public Set<Node> ended() {
+        return ended;
+    }
+
+    /** Nobody else's agents meet like this; who is gone by now is not asked what it was told. */
+    @Override
+    public Map<Node, String> ours(Set<Node> nodes) {
+        return nodes.stream()
+                .collect(
+                        Collectors.toMap(
+                                node -> node,
+                                node -> living.getOrDefault(keys.node(node), told(settings))));
+    }
+
+    @Override
+    public String confirm(long round, String members) {
+        String key = keys.members(round);
+        var put = new Operation.Put(key, Bytes.utf8(members), run.number());
+        var look = new Operation.Range(KeyRange.only(key));
+        var confirming =
+                new Transaction(List.of(new Guard.Absent(key)), List.of(put, look), List.of(look));
+        return client.transact(confirming, atMost())
+                .found()
+                .get(key)
+                .orElseThrow(() -> new IllegalStateException("etcd does not have what it found"))
+                .value()
+                .toText();
+    }
+
+    @Override
+    public RoundStore round(long round) {
+        return new EtcdRound(client, keys, round, run::number);
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        sign.close();
+        client.close();
+    }
+
+    private Duration atMost() {
+        return settings.timeouts().heartbeat();
+    }
+
+    private static String told(RendezvousSettings settings) {
+        return "%d:%d".formatted(settings.minNodes(), settings.maxNodes());
+    }
+}

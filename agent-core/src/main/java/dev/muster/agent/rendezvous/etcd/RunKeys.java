@@ -1,0 +1,55 @@
+package dev.muster.agent.rendezvous.etcd;
+
+import dev.muster.agent.rendezvous.Node;
+
+/**
+ * Where a run's keys lie. {@code now} is what everybody watches: the state, and the nodes that
+ * live; the rounds have their own folders beside it.
+ *
+ * @param folder of the run
+ */
+record RunKeys(String folder) {
+    /** Twenty digits hold every round, so that the keys are in the order of the rounds. */
+    private static final String ROUND = "%srounds/%020d";
+
+    /** Begins as the other backends' keys do, so that the same advice helps to clean up. */
+    static RunKeys of(String runId) {
+        String plain = runId.replace("%", "%25").replace("/", "%2F");
+        return new RunKeys("torch.rendezvous.%s/".formatted(plain));
+    }
+
+    KeyRange now() {
+        return KeyRange.under(folder + "now/");
+    }
+
+    String state() {
+        return folder + "now/state";
+    }
+
+    String node(Node node) {
+        return folder + "now/nodes/" + node;
+    }
+
+    String members(long round) {
+        return round(round) + "members";
+    }
+
+    /** The folder of what the nodes of a round tell each other. */
+    String values(long round) {
+        return round(round) + "values/";
+    }
+
+    /** The folder of what has been added to one counter. */
+    String counter(long round, String name) {
+        return "%scounters/%s/".formatted(round(round), name.replace("/", "%2F"));
+    }
+
+    /** All rounds before that one. */
+    KeyRange roundsBefore(long round) {
+        return KeyRange.between(round(0), round(round));
+    }
+
+    private String round(long round) {
+        return ROUND.formatted(folder, round) + "/";
+    }
+}
