@@ -15,6 +15,7 @@ import dev.muster.agent.rendezvous.RendezvousInput.Unreadable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -99,7 +100,10 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     private Step read(Standing before, RendezvousState read, Moment now) {
         Standing at = before.with(before.heard().observing(read, now));
         Set<Node> silent = at.heard().silent(read, me, at.foreign(), settings.silenceLimit(), now);
-        at.ended().stream().filter(node -> !node.equals(me)).forEach(silent::add);
+        var ended = new HashSet<>(at.ended());
+        ended.remove(me);
+        silent.addAll(ended);
+        boolean listsEnded = !Collections.disjoint(ended, read.lastHeartbeats().keySet());
         RendezvousState state = RendezvousChange.without(silent, read, settings.minNodes());
         var skews = skews(at);
         if (!skews.isEmpty()) {
@@ -107,7 +111,7 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             skews.forEach(skew -> told.add(skew.node()));
             at = at.withSkewed(told);
         }
-        Step step = onState(new View(me, settings, at, state, now));
+        Step step = onState(new View(me, settings, at, state, listsEnded, now));
         if (skews.isEmpty()) return step;
         var effects = new ArrayList<RendezvousEffect>(skews);
         effects.addAll(step.effects());

@@ -13,13 +13,21 @@ import java.util.Optional;
 
 /**
  * What one node sees when it decides: itself, the shared state without those who fell silent, now.
+ *
+ * @param listsEnded whether the shared state still lists somebody whose lease has run out
  */
-record View(Node me, RendezvousSettings settings, Standing at, RendezvousState state, Moment now) {
+record View(
+        Node me,
+        RendezvousSettings settings,
+        Standing at,
+        RendezvousState state,
+        boolean listsEnded,
+        Moment now) {
     /** So much later than due, that a timer which is a little early does not find nothing to do. */
     private static final Duration A_MOMENT = Duration.ofMillis(1);
 
     View with(Standing next) {
-        return new View(me, settings, next, state, now);
+        return new View(me, settings, next, state, listsEnded, now);
     }
 
     boolean isIn() {
@@ -71,9 +79,14 @@ record View(Node me, RendezvousSettings settings, Standing at, RendezvousState s
         return new Step(at.with(seat), effects, because);
     }
 
-    /** Nothing to do but to show that we live, and to come back when something is due. */
+    /**
+     * Nothing to do but to show that we live, and to come back when something is due. Where nodes
+     * live by leases, nobody writes heartbeats and thereby takes the lost off the lists; so whoever
+     * sees them there does.
+     */
     Step stay(List<RendezvousEffect> before, Seat seat, Optional<Duration> due, String because) {
-        if (beatDue().filter(this::isPast).isPresent()) {
+        Optional<Duration> beatDue = beatDue();
+        if (beatDue.filter(when -> listsEnded || isPast(when)).isPresent()) {
             return change(before, RendezvousChange.KEEP_ALIVE, seat, because);
         }
         var effects = new ArrayList<>(before);

@@ -71,6 +71,17 @@ class EndedLeaseTest {
     }
 
     @Test
+    void who_has_nothing_else_to_do_takes_it_off_the_list() {
+        var step = rules.on(afterTheEndOf(A), new Read(COMPLETE), NOW);
+        var written = (CompareSet) step.effects().getLast();
+
+        var after = rules.on(step.next(), new Read(written.desired()), NOW);
+
+        assertThat(written.desired().participants()).containsOnlyKeys(B);
+        assertThat(after.effects()).noneMatch(CompareSet.class::isInstance);
+    }
+
+    @Test
     void our_own_lease_is_no_reason_to_take_ourselves_for_lost() {
         var step = rules.on(afterTheEndOf(B), new Read(COMPLETE), NOW);
 

@@ -21,6 +21,10 @@ class RendezvousSimulationTest {
         return LongStream.range(0, 10);
     }
 
+    static LongStream leaseSeeds() {
+        return LongStream.range(0, 1_000);
+    }
+
     static LongStream mixedSeeds() {
         return LongStream.range(0, 1_000);
     }
@@ -45,6 +49,12 @@ class RendezvousSimulationTest {
     @MethodSource("seedsOfAFleet")
     void two_hundred_nodes_meet_whatever_happens(long seed) {
         lives(new RendezvousStory(seed, 200, 200));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("leaseSeeds")
+    void nodes_that_live_by_leases_meet_whatever_happens(long seed) {
+        lives(RendezvousStory.withLeases(seed, 2, 12));
     }
 
     @ParameterizedTest(name = "seed {0}")

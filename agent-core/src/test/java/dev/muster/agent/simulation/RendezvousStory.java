@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Some nodes, their agents, and everything that can befall them for a while; then calm. */
@@ -41,10 +42,20 @@ final class RendezvousStory implements SimulatedNode.Listener {
     private final RendezvousNetwork network;
     private final RendezvousInvariants invariants;
     private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final Optional<SimulatedLeases> leases;
     private final boolean skewed;
     private final Instant calmFrom;
 
     RendezvousStory(long seed, int leastNodes, int mostNodes) {
+        this(seed, leastNodes, mostNodes, false);
+    }
+
+    /** Of nodes that show that they live by leases. */
+    static RendezvousStory withLeases(long seed, int leastNodes, int mostNodes) {
+        return new RendezvousStory(seed, leastNodes, mostNodes, true);
+    }
+
+    private RendezvousStory(long seed, int leastNodes, int mostNodes, boolean byLease) {
         world = new World(seed);
         int count = world.between(leastNodes, mostNodes);
         int min = world.between(1, count);
@@ -63,6 +74,10 @@ final class RendezvousStory implements SimulatedNode.Listener {
                         3,
                         POLICIES.get(world.between(0, POLICIES.size() - 1)));
         skewed = world.chance(0.5);
+        leases =
+                byLease
+                        ? Optional.of(new SimulatedLeases(world, settings.silenceLimit()))
+                        : Optional.empty();
         Duration news = ofMillis(count > FEW ? 1_000 : 100);
         network =
                 new RendezvousNetwork(
@@ -117,6 +132,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
         var name = new Node(address, 100L + nodes.size(), 0);
         var node = new SimulatedNode(name, settings, skew, world, store, network, this);
         nodes.add(node);
+        leases.ifPresent(node::liveBy);
         node.on(new AskJoin());
     }
 

@@ -16,8 +16,10 @@ import dev.muster.agent.rendezvous.Standing;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The real rules of one node, driven over the simulated ways to the store. */
@@ -30,6 +32,7 @@ final class SimulatedNode {
     }
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(5);
 
     final Node name;
     private final World world;
@@ -43,6 +46,8 @@ final class SimulatedNode {
     private Supplier<Set<Node>> foreign = Set::of;
     private RendezvousState token = RendezvousState.EMPTY;
     private Instant frozenUntil = Instant.MIN;
+    private Optional<SimulatedLeases> leases = Optional.empty();
+    private Set<Node> listed = Set.of();
     private Optional<Duration> silentSince = Optional.empty();
     private boolean crashed;
     private boolean newsOnTheWay;
@@ -74,6 +79,22 @@ final class SimulatedNode {
     /** Who of the others is not ours: it learns of them as it meets them. */
     void tellForeign(Supplier<Set<Node>> nodes) {
         foreign = nodes;
+    }
+
+    /** It shows that it lives by a lease, from now on, and not by heartbeats. */
+    void liveBy(SimulatedLeases all) {
+        leases = Optional.of(all);
+        all.watch(this::hearOfChange);
+        all.keepAlive(name);
+        world.in(BETWEEN_SIGNS, this::showLife);
+    }
+
+    private void showLife() {
+        if (!isAlive()) return;
+        if (!isFrozen()) {
+            leases.ifPresent(all -> network.send(name.address(), () -> all.keepAlive(name)));
+        }
+        world.in(BETWEEN_SIGNS, this::showLife);
     }
 
     Seat seat() {
@@ -157,11 +178,14 @@ final class SimulatedNode {
                 name.address(),
                 () -> {
                     if (store.lives() != life) return;
-                    var answer = onlyRead ? store.state() : store.compareSet(expected, desired);
+                    boolean mayWrite = !onlyRead && holdsItsLease();
+                    var answer = mayWrite ? store.compareSet(expected, desired) : store.state();
+                    var held = leases.map(SimulatedLeases::held);
                     network.send(
                             name.address(),
                             () -> {
-                                if (store.lives() == life) act(() -> answered(request, answer));
+                                if (store.lives() != life) return;
+                                act(() -> answered(request, answer, held));
                             });
                 });
         world.in(
@@ -176,13 +200,20 @@ final class SimulatedNode {
                                 }));
     }
 
+    /** Whoever finds that its lease has ended takes a new one, and looks again before it writes. */
+    private boolean holdsItsLease() {
+        boolean holds = leases.map(all -> all.held().contains(name)).orElse(true);
+        if (!holds) leases.orElseThrow().keepAlive(name);
+        return holds;
+    }
+
     private void unanswered() {
         Duration now = now().uptime();
         if (silentSince.isEmpty()) silentSince = Optional.of(now);
         on(new RendezvousInput.Unreachable(silentSince.get(), "no answer"));
     }
 
-    private void answered(long request, RendezvousState answer) {
+    private void answered(long request, RendezvousState answer, Optional<Set<Node>> held) {
         if (awaited != request) return; // too late: we have asked again
         awaited = 0;
         boolean again = readAgain;
@@ -190,8 +221,21 @@ final class SimulatedNode {
         silentSince = Optional.empty();
         var strangers = foreign.get();
         if (!standing.foreign().equals(strangers)) on(new RendezvousInput.Foreign(strangers));
-        on(new RendezvousInput.Read(answer));
+        on(new RendezvousInput.Read(held.map(living -> seen(answer, living)).orElse(answer)));
         if (again && awaited == 0 && isAlive()) perform(new ReadState());
+    }
+
+    /** Tells whose lease has ended; what stands for the heartbeats of the others changes. */
+    private RendezvousState seen(RendezvousState answer, Set<Node> living) {
+        var known = new HashSet<>(listed);
+        listed = answer.lastHeartbeats().keySet();
+        known.addAll(listed);
+        known.remove(name);
+        known.removeAll(living);
+        if (!known.equals(standing.ended())) on(new RendezvousInput.Ended(known));
+        var beats = new TreeMap<>(answer.lastHeartbeats());
+        beats.replaceAll((node, last) -> living.contains(node) ? world.instant() : last);
+        return answer.withHeartbeats(beats);
     }
 
     private void confirm(ConfirmMembers effect, long confirmation) {
