@@ -3,6 +3,7 @@ package dev.muster.agent.round;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.agent.rendezvous.RendezvousException;
+import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RoundStore;
 
 import java.time.Duration;
@@ -68,9 +69,13 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         }
     }
 
-    /** Whether anybody's workers are done in this round. */
-    boolean hasSomebody() {
-        return store.add(PREFIX + "/num_members", 0, ANSWER) > 0;
+    static ExitBarrier of(RendezvousInfo round) {
+        return new ExitBarrier(round.store(), round.groupRank(), round.worldSize());
+    }
+
+    /** How many nodes' workers are done in this round. */
+    long arrived() {
+        return store.add(PREFIX + "/num_members", 0, ANSWER);
     }
 
     private Missing missing() {
@@ -78,8 +83,7 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         for (int node = 0; node < groupWorldSize && suspects.size() < MOST_NAMED; node++) {
             if (!isThere(trace(node), GLANCE)) suspects.add(node);
         }
-        long arrived = store.add(PREFIX + "/num_members", 0, ANSWER);
-        return new Missing((int) (groupWorldSize - arrived), suspects);
+        return new Missing((int) (groupWorldSize - arrived()), suspects);
     }
 
     private boolean isThere(String key, Duration atMost) {

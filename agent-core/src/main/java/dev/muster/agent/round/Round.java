@@ -2,6 +2,7 @@ package dev.muster.agent.round;
 
 import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.StoreAddress;
+import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 
 /**
@@ -12,8 +13,13 @@ import dev.muster.agent.rendezvous.RendezvousInfo;
 record Round(RendezvousInfo info, Placement placement, StoreAddress master) {
     /** What people call a node of this round. */
     String nameOf(int groupRank) {
-        return groupRank < info.nodes().size()
-                ? "node %d (%s)".formatted(groupRank, info.nodes().get(groupRank))
-                : "node %d".formatted(groupRank);
+        if (groupRank >= info.nodes().size()) return "node %d".formatted(groupRank);
+        Node node = info.nodes().get(groupRank);
+        boolean alone =
+                info.nodes().stream()
+                                .filter(other -> other.address().equals(node.address()))
+                                .count()
+                        == 1;
+        return "node %d (%s)".formatted(groupRank, alone ? node.address() : node);
     }
 }

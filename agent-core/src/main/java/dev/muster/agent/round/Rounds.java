@@ -8,7 +8,7 @@ import dev.muster.agent.job.StoreAddress;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousHandler;
 import dev.muster.agent.rendezvous.RendezvousNews;
-import dev.muster.agent.supervise.Farewell;
+import dev.muster.agent.supervise.Group;
 import dev.muster.agent.supervise.GroupInput;
 import dev.muster.agent.supervise.process.Others;
 import dev.muster.store.StoreException;
@@ -50,25 +50,14 @@ public final class Rounds implements Others, AutoCloseable {
     // on the agent's thread
     private Future<?> underWay = CompletableFuture.completedFuture(null);
     private int task;
-    private Optional<Round> round = Optional.empty();
-    private Doing doing = Doing.NOTHING;
-    private Optional<String> wanted = Optional.empty();
+    private final NewsDesk desk;
 
     // on the rendezvous thread
     private @Nullable RendezvousHandler handler;
 
-    /** What news must be weighed against. */
-    private enum Doing {
-        NOTHING,
-        JOINING,
-        DEALING_RANKS,
-        RUNNING,
-        FINISHING,
-        PARTING
-    }
-
     public Rounds(RoundContext context) {
         this.context = context;
+        desk = new NewsDesk(context);
         workerStore =
                 new WorkerStore(
                         context.storeConfig(),
@@ -77,34 +66,33 @@ public final class Rounds implements Others, AutoCloseable {
 
     @Override
     public Placement placement() {
-        return round().placement();
+        return desk.round().placement();
     }
 
     /** Where the workers meet, in the round that is ready. */
     public StoreAddress master() {
-        return round().master();
+        return desk.round().master();
     }
 
     @Override
     public void meet() {
-        doing = Doing.JOINING;
-        round = Optional.empty();
-        wanted = Optional.empty();
+        desk.joining();
         begin(this::joinRound);
     }
 
     @Override
     public void awaitDone() {
-        doing = Doing.FINISHING;
-        Round ours = round();
+        Round ours = desk.round();
+        desk.finishing();
         Instant since = context.clock().instant();
         begin(() -> passBarrier(ours, since));
     }
 
     @Override
-    public void part(Farewell how) {
-        doing = Doing.PARTING;
-        begin(() -> sayGoodbye(how));
+    public void part(Group.Then.End end) {
+        Optional<Round> last = desk.lastRound();
+        desk.parting();
+        begin(() -> sayGoodbye(end, last));
     }
 
     /** Gives up whatever is under way and tells nobody. Harmless after {@link #part}. */
@@ -113,10 +101,6 @@ public final class Rounds implements Others, AutoCloseable {
         underWay.cancel(true);
         var _ = thread.submit(this::letGo);
         thread.shutdown();
-    }
-
-    private Round round() {
-        return round.orElseThrow();
     }
 
     private void begin(Task next) {
@@ -163,13 +147,13 @@ public final class Rounds implements Others, AutoCloseable {
             handler = open;
         }
         var info = open.nextRendezvous();
-        onAgent(() -> doing = doing == Doing.JOINING ? Doing.DEALING_RANKS : doing);
+        onAgent(desk::dealing);
         Round joined = new RankDeal(context, workerStore, this::notice).deal(info);
         return () -> ready(joined);
     }
 
     private Runnable passBarrier(Round ours, Instant since) {
-        var barrier = barrier(ours);
+        var barrier = ExitBarrier.of(ours.info());
         int nodes = ours.info().worldSize();
         try {
             barrier.pass(
@@ -181,12 +165,15 @@ public final class Rounds implements Others, AutoCloseable {
         }
     }
 
-    private Runnable sayGoodbye(Farewell how) {
+    private Runnable sayGoodbye(Group.Then.End end, Optional<Round> last) {
         RendezvousHandler open = handler;
         if (open != null) {
             try {
-                switch (how) {
+                switch (end.farewell()) {
                     case CLOSE -> {
+                        if (end.outcome() != Outcome.SUCCEEDED) {
+                            last.ifPresent(ours -> LastWord.of(end).leaveIn(ours));
+                        }
                         if (!open.shutdown()) {
                             notice("the other nodes could not be told that the job is over");
                         }
@@ -207,29 +194,9 @@ public final class Rounds implements Others, AutoCloseable {
         if (open != null) open.close();
     }
 
-    private Runnable judgeClosing(Round ours, String because) {
-        if (barrier(ours).hasSomebody()) {
-            return () ->
-                    notice(
-                            "other nodes are done and have closed the job; this one finishes its"
-                                    + " own");
-        }
-        return () ->
-                input(
-                        new GroupInput.JobOver(
-                                Outcome.STOPPED, context.stoppedCode(), because, Farewell.LEAVE));
-    }
-
-    private static ExitBarrier barrier(Round ours) {
-        var info = ours.info();
-        return new ExitBarrier(info.store(), info.groupRank(), info.worldSize());
-    }
-
     // ---- on the agent's thread
 
     private void ready(Round joined) {
-        doing = Doing.RUNNING;
-        round = Optional.of(joined);
         var info = joined.info();
         var place = joined.placement();
         tell(
@@ -241,6 +208,7 @@ public final class Rounds implements Others, AutoCloseable {
                         place.firstRank(),
                         place.worldSize(),
                         "%s:%d".formatted(joined.master().host(), joined.master().port())));
+        Optional<String> wanted = desk.running(joined);
         input(new GroupInput.RoundReady());
         wanted.ifPresent(because -> input(new GroupInput.NewRound(because)));
     }
@@ -250,7 +218,7 @@ public final class Rounds implements Others, AutoCloseable {
     }
 
     private void awaited(Round ours, Instant since, ExitBarrier.Missing missing) {
-        if (doing != Doing.FINISHING) return;
+        if (!desk.isFinishing()) return;
         List<String> names = missing.suspects().stream().map(ours::nameOf).toList();
         boolean known = names.size() == missing.count();
         String who = names.isEmpty() ? "other nodes" : String.join(", ", names);
@@ -267,55 +235,7 @@ public final class Rounds implements Others, AutoCloseable {
 
     /** Any thread. */
     private void hear(RendezvousNews news) {
-        onAgent(() -> on(news));
-    }
-
-    private void on(RendezvousNews news) {
-        if (doing == Doing.PARTING && !(news instanceof RendezvousNews.Noticed)) return;
-        NewsEvents.of(news, now()).ifPresent(this::tell);
-        switch (news) {
-            case RendezvousNews.Waiting(var nodes, var because) -> {
-                boolean oneOfUs =
-                        round.stream()
-                                .anyMatch(
-                                        ours ->
-                                                ours.info().nodes().stream()
-                                                        .anyMatch(nodes::contains));
-                if (doing == Doing.RUNNING || doing == Doing.FINISHING && oneOfUs) {
-                    input(new GroupInput.NewRound(because));
-                } else if (doing == Doing.DEALING_RANKS) {
-                    wanted = Optional.of(because); // torchrun's agents finish the round first, too
-                }
-            }
-            case RendezvousNews.Rejoin(var because) -> {
-                if (doing != Doing.JOINING) input(new GroupInput.NewRound(because));
-            }
-            case RendezvousNews.StopJob(var because) ->
-                    input(new GroupInput.JobOver(Outcome.FAILED, NOT_MET, because, Farewell.CLOSE));
-            case RendezvousNews.Closed(var because) -> closed(because);
-            default -> {
-                // told, and that is all
-            }
-        }
-    }
-
-    private void closed(String because) {
-        switch (doing) {
-            case RUNNING -> {
-                Round ours = round();
-                begin(() -> judgeClosing(ours, because));
-            }
-            case DEALING_RANKS, FINISHING ->
-                    input(
-                            new GroupInput.JobOver(
-                                    Outcome.STOPPED,
-                                    context.stoppedCode(),
-                                    because,
-                                    Farewell.LEAVE));
-            case NOTHING, JOINING, PARTING -> {
-                // whoever joins is told by an exception
-            }
-        }
+        onAgent(() -> desk.on(news));
     }
 
     private void notice(String text) {

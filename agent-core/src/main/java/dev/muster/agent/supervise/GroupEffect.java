@@ -35,7 +35,7 @@ public sealed interface GroupEffect {
     record AwaitOthers() implements GroupEffect {}
 
     /** Give up whatever is under way with the other nodes, and tell them; then say Parted. */
-    record Part(Farewell how) implements GroupEffect {}
+    record Part(Group.Then.End end) implements GroupEffect {}
 
     /** Tell the world that the attempt is gone. */
     record EndAttempt(int attempt, Optional<LocalRank> culprit, String because)

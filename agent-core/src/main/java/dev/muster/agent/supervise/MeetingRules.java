@@ -86,7 +86,7 @@ record MeetingRules(GroupRules group) {
 
     private static Step part(int attempt, Then.End end, List<GroupEffect> before) {
         var effects = new ArrayList<>(before);
-        effects.add(new GroupEffect.Part(end.farewell()));
+        effects.add(new GroupEffect.Part(end));
         return new Step(new Parting(attempt, end), effects, true, end.because());
     }
 }

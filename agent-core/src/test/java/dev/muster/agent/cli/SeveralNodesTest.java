@@ -148,7 +148,8 @@ class SeveralNodesTest {
         job.fail(1);
 
         assertThat(job.exitCodeOf(B)).isEqualTo(7);
-        assertThat(job.exitCodeOf(A)).isNotZero();
+        assertThat(job.exitCodeOf(A)).isEqualTo(7);
+        assertThat(job.talkOf(A)).contains("node 1 (127.0.0.2): rank 1 failed with exit code 7");
     }
 
     private static String[] with(String... flags) {

@@ -1,6 +1,7 @@
 package dev.muster.agent.supervise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import static java.time.Duration.ofSeconds;
 
@@ -97,7 +98,7 @@ class MeetingRulesTest {
         var done = on(new OthersDone("all 2 nodes are done"));
         var over = on(new Parted());
 
-        assertThat(done.effects()).containsExactly(new GroupEffect.Part(Farewell.CLOSE));
+        assertThat(farewell(done)).isEqualTo(Farewell.CLOSE);
         assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.SUCCEEDED, 0));
         assertThat(over.because()).isEqualTo("all 2 nodes are done");
     }
@@ -108,7 +109,7 @@ class MeetingRulesTest {
 
         var skipped = on(new SkipOthers("you"));
 
-        assertThat(skipped.effects()).containsExactly(new GroupEffect.Part(Farewell.LEAVE));
+        assertThat(farewell(skipped)).isEqualTo(Farewell.LEAVE);
         assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(0, Outcome.SUCCEEDED, 0));
     }
 
@@ -140,8 +141,8 @@ class MeetingRulesTest {
         group = new Group.Meeting(0, 0, "first start");
         var signalled = on(new AskStop("SIGINT", Signal.INT, ofSeconds(5), 130, Farewell.LEAVE));
 
-        assertThat(stopped.effects()).containsExactly(new GroupEffect.Part(Farewell.CLOSE));
-        assertThat(signalled.effects()).containsExactly(new GroupEffect.Part(Farewell.LEAVE));
+        assertThat(farewell(stopped)).isEqualTo(Farewell.CLOSE);
+        assertThat(farewell(signalled)).isEqualTo(Farewell.LEAVE);
     }
 
     @Test
@@ -164,7 +165,7 @@ class MeetingRulesTest {
         on(new Exited(ONLY, EXIT_3));
         var swept = on(new Swept(0));
 
-        assertThat(swept.effects()).endsWith(new GroupEffect.Part(Farewell.CLOSE));
+        assertThat(farewell(swept)).isEqualTo(Farewell.CLOSE);
         assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(1, Outcome.FAILED, 3));
     }
 
@@ -178,7 +179,7 @@ class MeetingRulesTest {
         on(new Exited(ONLY, DONE));
         var swept = on(new Swept(0));
 
-        assertThat(swept.effects()).endsWith(new GroupEffect.Part(Farewell.CLOSE));
+        assertThat(farewell(swept)).isEqualTo(Farewell.CLOSE);
         assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(0, Outcome.FAILED, 1));
     }
 
@@ -190,6 +191,12 @@ class MeetingRulesTest {
         var forced = on(new AskForce("you", 143, Farewell.CLOSE));
 
         assertThat(forced.next()).isEqualTo(new Group.Over(0, Outcome.SUCCEEDED, 0));
+    }
+
+    private static Farewell farewell(GroupRules.Step step) {
+        return step.effects().getLast() instanceof GroupEffect.Part(var end)
+                ? end.farewell()
+                : fail("no farewell in " + step);
     }
 
     private void finish() {

@@ -145,7 +145,7 @@ public final class GroupDriver implements Workers.Listener {
                 others.meet();
             }
             case GroupEffect.AwaitOthers _ -> others.awaitDone();
-            case GroupEffect.Part(var how) -> others.part(how);
+            case GroupEffect.Part(var end) -> others.part(end);
             case GroupEffect.Finish(var outcome, var exitCode, var because) -> {
                 workers.close();
                 events.accept(new AgentEvent.RunEnded(now, outcome, exitCode, because));

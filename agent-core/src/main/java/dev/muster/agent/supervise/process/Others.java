@@ -1,7 +1,7 @@
 package dev.muster.agent.supervise.process;
 
 import dev.muster.agent.job.Placement;
-import dev.muster.agent.supervise.Farewell;
+import dev.muster.agent.supervise.Group;
 
 /**
  * The other nodes of the job, as the driver needs them. What comes of a call arrives as a {@code
@@ -17,8 +17,8 @@ public interface Others {
     /** Answered by OthersDone. */
     void awaitDone();
 
-    /** Answered by Parted. */
-    void part(Farewell how);
+    /** Tells them by the end's farewell, and answers Parted. */
+    void part(Group.Then.End end);
 
     /** For a job of one node, whose rules never ask for anybody else. */
     static Others none(int workers) {
@@ -39,7 +39,7 @@ public interface Others {
             }
 
             @Override
-            public void part(Farewell how) {
+            public void part(Group.Then.End end) {
                 throw nobody();
             }
 

@@ -1,0 +1,223 @@
+package dev.muster.agent.round;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousException;
+import dev.muster.agent.rendezvous.RendezvousNews;
+import dev.muster.agent.supervise.Farewell;
+import dev.muster.agent.supervise.GroupInput;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Weighs what is heard of the other nodes against what this one is doing. On the agent's thread.
+ *
+ * <p>Once a node's workers are done, nobody begins a new round for less than a member that needs
+ * it: those who are done would not come, and what is left may well end by itself.
+ */
+final class NewsDesk {
+    private static final int LOST = 1;
+
+    private enum Doing {
+        NOTHING,
+        JOINING,
+        DEALING_RANKS,
+        RUNNING,
+        FINISHING,
+        PARTING
+    }
+
+    private final RoundContext context;
+    private final Set<Node> gone = new HashSet<>();
+    private Doing doing = Doing.NOTHING;
+    private Optional<Round> round = Optional.empty();
+    private Optional<String> wanted = Optional.empty();
+
+    NewsDesk(RoundContext context) {
+        this.context = context;
+    }
+
+    Round round() {
+        return round.orElseThrow();
+    }
+
+    /** Empty while there is none. */
+    Optional<Round> lastRound() {
+        return round;
+    }
+
+    boolean isFinishing() {
+        return doing == Doing.FINISHING;
+    }
+
+    void joining() {
+        doing = Doing.JOINING;
+        round = Optional.empty();
+        wanted = Optional.empty();
+        gone.clear();
+    }
+
+    void dealing() {
+        if (doing == Doing.JOINING) doing = Doing.DEALING_RANKS;
+    }
+
+    /** Answers why another round is wanted already, if it is. */
+    Optional<String> running(Round joined) {
+        doing = Doing.RUNNING;
+        round = Optional.of(joined);
+        return wanted;
+    }
+
+    void finishing() {
+        doing = Doing.FINISHING;
+    }
+
+    void parting() {
+        doing = Doing.PARTING;
+    }
+
+    void on(RendezvousNews news) {
+        if (doing == Doing.PARTING && !(news instanceof RendezvousNews.Noticed)) return;
+        NewsEvents.of(news, context.clock().instant()).ifPresent(context.events());
+        switch (news) {
+            case RendezvousNews.Waiting(var nodes, var because) -> wanted(nodes, because);
+            case RendezvousNews.Lost(var node, _, _) -> gone.add(node);
+            case RendezvousNews.Left(var node, _) -> gone.add(node);
+            case RendezvousNews.Rejoin(var because) -> broken(because);
+            case RendezvousNews.StopJob(var because) ->
+                    input(new GroupInput.JobOver(Outcome.FAILED, LOST, because, Farewell.CLOSE));
+            case RendezvousNews.Closed(var because) -> closed(because);
+            case RendezvousNews.Seen _,
+                    RendezvousNews.Skewed _,
+                    RendezvousNews.Unreachable _,
+                    RendezvousNews.Reachable _,
+                    RendezvousNews.Noticed _ -> {
+                // told, and that is all
+            }
+        }
+    }
+
+    private void wanted(SortedSet<Node> nodes, String because) {
+        switch (doing) {
+            case RUNNING ->
+                    whenCounted(
+                            done -> {
+                                if (done == 0) input(new GroupInput.NewRound(because));
+                                else notice(because + "; other nodes are done, so none begins");
+                            });
+            case FINISHING -> {
+                // a newcomer finds the job over; a member that restarts cannot do so without us
+                boolean member = round().info().nodes().stream().anyMatch(nodes::contains);
+                if (member) input(new GroupInput.NewRound(because));
+            }
+            // torchrun's agents finish what they have begun, too
+            case DEALING_RANKS -> wanted = Optional.of(because);
+            case NOTHING, JOINING, PARTING -> {
+                // the next round is what we are after, or none
+            }
+        }
+    }
+
+    /** The round cannot go on, unless those who are gone were done. */
+    private void broken(String because) {
+        switch (doing) {
+            case RUNNING, FINISHING -> {
+                int missed = Math.max(1, gone.size());
+                whenCounted(
+                        done -> {
+                            if (done < missed) input(new GroupInput.NewRound(because));
+                            else notice("whoever is gone was done; this node finishes its own");
+                        });
+            }
+            case DEALING_RANKS -> input(new GroupInput.NewRound(because));
+            case NOTHING, JOINING, PARTING -> {
+                // the next round is what we are after, or none
+            }
+        }
+    }
+
+    private void closed(String because) {
+        switch (doing) {
+            case RUNNING ->
+                    whenCounted(
+                            done -> {
+                                if (done == 0) over(because);
+                                else notice("other nodes are done; this one finishes its own");
+                            });
+            case DEALING_RANKS, FINISHING -> over(because);
+            case NOTHING, JOINING, PARTING -> {
+                // whoever joins is told by an exception
+            }
+        }
+    }
+
+    /** Ends the run as the node that closed it did, if that left a word. */
+    private void over(String because) {
+        var closed =
+                new GroupInput.JobOver(
+                        Outcome.STOPPED, context.stoppedCode(), because, Farewell.LEAVE);
+        if (round.isEmpty()) {
+            input(closed);
+            return;
+        }
+        Round ours = round();
+        ask(
+                ours,
+                () -> {
+                    Optional<GroupInput.JobOver> word = LastWord.in(ours);
+                    return () -> input(word.orElse(closed));
+                });
+    }
+
+    /** Goes on with the number of other nodes whose workers are done in our round. */
+    private void whenCounted(LongConsumer next) {
+        Round ours = round();
+        int own = doing == Doing.FINISHING ? 1 : 0;
+        ask(
+                ours,
+                () -> {
+                    long done = Math.max(0, ExitBarrier.of(ours.info()).arrived() - own);
+                    return () -> next.accept(done);
+                });
+    }
+
+    /** Asks the store of our round, beside whatever the rendezvous thread is doing. */
+    private void ask(Round ours, Supplier<Runnable> question) {
+        Thread.ofVirtual()
+                .name("rendezvous question")
+                .start(
+                        () -> {
+                            Runnable answer;
+                            try {
+                                answer = question.get();
+                            } catch (RendezvousException e) {
+                                answer =
+                                        () ->
+                                                notice(
+                                                        "the others cannot be asked: "
+                                                                + e.getMessage());
+                            }
+                            Runnable said = answer;
+                            context.agentThread().execute(() -> onAnswer(ours, said));
+                        });
+    }
+
+    private void onAnswer(Round ours, Runnable answer) {
+        boolean current = round.filter(ours::equals).isPresent();
+        if (current && doing != Doing.PARTING) answer.run();
+    }
+
+    private void notice(String text) {
+        context.events().accept(new AgentEvent.Noticed(context.clock().instant(), text));
+    }
+
+    private void input(GroupInput input) {
+        context.inputs().accept(input);
+    }
+}
