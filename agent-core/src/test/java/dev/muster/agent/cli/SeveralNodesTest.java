@@ -7,12 +7,19 @@ import dev.muster.testing.TestGroup;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Agents of ours that form one job, each ending in a real all-reduce. */
@@ -150,6 +157,46 @@ class SeveralNodesTest {
         assertThat(job.exitCodeOf(B)).isEqualTo(7);
         assertThat(job.exitCodeOf(A)).isEqualTo(7);
         assertThat(job.talkOf(A)).contains("node 1 (127.0.0.2): rank 1 failed with exit code 7");
+    }
+
+    /** Something that must come out well every time, and not only most of the times. */
+    interface Story {
+        void tell(SeveralNodesTest test) throws IOException, InterruptedException;
+    }
+
+    static Stream<Arguments> twentyOfEach() {
+        Map<String, Story> stories =
+                Map.of(
+                        "static",
+                                SeveralNodesTest::nodes_that_were_told_their_ranks_sum_up_together,
+                        "c10d", SeveralNodesTest::nodes_that_find_each_other_sum_up_together,
+                        "late", SeveralNodesTest::a_node_that_comes_late_is_taken_into_a_new_round,
+                        "failure",
+                                SeveralNodesTest
+                                        ::a_failure_on_one_node_restarts_the_workers_of_both,
+                        "killed",
+                                SeveralNodesTest::a_killed_agent_is_missed_by_its_name_and_replaced,
+                        "spare", SeveralNodesTest::a_spare_takes_the_place_of_a_killed_agent);
+        return stories.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .flatMap(
+                        story ->
+                                IntStream.rangeClosed(1, 20)
+                                        .mapToObj(
+                                                time ->
+                                                        Arguments.of(
+                                                                Named.of(
+                                                                        story.getKey(),
+                                                                        story.getValue()),
+                                                                time)));
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("twentyOfEach")
+    @Tag("proof")
+    void nodes_of_a_job_come_to_their_sum_every_time(Story story, int time)
+            throws IOException, InterruptedException {
+        story.tell(this);
     }
 
     private static String[] with(String... flags) {

@@ -1,0 +1,292 @@
+package dev.muster.agent.round;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent;
+import dev.muster.agent.job.JobNodes;
+import dev.muster.agent.job.Placement;
+import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousException;
+import dev.muster.agent.rendezvous.RendezvousInfo;
+import dev.muster.agent.rendezvous.RendezvousNews;
+import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.round.ScriptedHandler.Coming;
+import dev.muster.agent.supervise.Farewell;
+import dev.muster.agent.supervise.Group;
+import dev.muster.agent.supervise.GroupInput;
+import dev.muster.store.HashStore;
+import dev.muster.store.StoreServerConfig;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Node 1 of two, on a store in memory, with a seat whose rounds the test hands out. */
+@Timeout(60)
+class RoundsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Node ZERO = new Node("a", 1, 0);
+    private static final Node ONE = new Node("b", 2, 0);
+    private static final Node NEW = new Node("c", 3, 0);
+
+    private final HashStore store = new HashStore();
+    private final ScriptedHandler handler = new ScriptedHandler();
+    private final AtomicReference<Consumer<? super RendezvousNews>> news =
+            new AtomicReference<>(_ -> {});
+    private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
+    private final List<GroupInput> inputs = new CopyOnWriteArrayList<>();
+    private final ExecutorService agentThread = Executors.newSingleThreadExecutor();
+    private final Rounds rounds = new Rounds(context());
+
+    @AfterEach
+    void end() {
+        agentThread.close();
+    }
+
+    @Test
+    void a_complete_round_is_told_with_its_ranks_before_the_workers_may_start() {
+        join(3);
+
+        assertThat(inputs).containsExactly(new GroupInput.RoundReady());
+        assertThat(rounds.placement()).isEqualTo(new Placement(1, 2, 4, 6, 4, 6));
+        assertThat(rounds.master().port()).isEqualTo(40_000);
+        assertThat(events)
+                .filteredOn(RendezvousEvent.RoundJoined.class::isInstance)
+                .singleElement()
+                .extracting("round", "groupRank", "firstRank", "worldSize")
+                .containsExactly(3L, 1, 4, 6);
+    }
+
+    @Test
+    void a_spare_whose_job_is_over_ends_well() {
+        onAgent(rounds::meet);
+        handler.coming.add(new Coming.Failed(new RendezvousException.GracefulExit("it is over")));
+
+        assertInput(new GroupInput.NoRound(Outcome.SUCCEEDED, 0, "it is over"));
+    }
+
+    @Test
+    void nodes_that_do_not_meet_end_the_run_with_the_reason() {
+        onAgent(rounds::meet);
+        handler.coming.add(new Coming.Failed(new RendezvousException.TimedOut("1 of 2 came")));
+
+        assertInput(new GroupInput.NoRound(Outcome.FAILED, 1, "1 of 2 came"));
+    }
+
+    @Test
+    void a_newcomer_is_taken_into_a_new_round_unless_somebody_is_done() {
+        join(0);
+
+        hear(waiting(NEW, "1 node waits"));
+        assertInput(new GroupInput.NewRound("1 node waits"));
+
+        zeroIsDone(0);
+        hear(waiting(NEW, "it still waits"));
+        awaitNotice("it still waits; other nodes are done, so none begins");
+        assertThat(inputs).doesNotContain(new GroupInput.NewRound("it still waits"));
+    }
+
+    @Test
+    void who_is_lost_makes_a_new_round_unless_it_was_done() {
+        join(0);
+
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), "a is lost"));
+        hear(new RendezvousNews.Rejoin("a is lost; a new round"));
+        assertInput(new GroupInput.NewRound("a is lost; a new round"));
+
+        zeroIsDone(0);
+        hear(new RendezvousNews.Rejoin("still lost"));
+        awaitNotice("whoever is gone was done; this node finishes its own");
+    }
+
+    @Test
+    void a_member_that_restarts_takes_those_who_are_done_along_and_a_newcomer_does_not() {
+        join(0);
+        onAgent(rounds::awaitDone);
+
+        hear(waiting(NEW, "c waits"));
+        hear(waiting(ZERO, "a waits"));
+
+        assertInput(new GroupInput.NewRound("a waits"));
+        assertThat(inputs).doesNotContain(new GroupInput.NewRound("c waits"));
+    }
+
+    @Test
+    void a_job_that_another_node_closed_ends_here_as_it_ended_there() {
+        join(0);
+        round(0).set(
+                        "muster/last_word",
+                        "failed 7 node 0 (a): rank 2 failed".getBytes(UTF_8),
+                        PATIENCE);
+
+        hear(new RendezvousNews.Closed("closed"));
+
+        assertInput(
+                new GroupInput.JobOver(
+                        Outcome.FAILED, 7, "node 0 (a): rank 2 failed", Farewell.LEAVE));
+    }
+
+    @Test
+    void a_job_that_was_closed_without_a_word_is_stopped() {
+        join(0);
+
+        hear(new RendezvousNews.Closed("the rendezvous was closed"));
+
+        assertInput(
+                new GroupInput.JobOver(
+                        Outcome.STOPPED, 143, "the rendezvous was closed", Farewell.LEAVE));
+    }
+
+    @Test
+    void a_job_that_was_closed_by_those_who_are_done_goes_on_here() {
+        join(0);
+        zeroIsDone(0);
+
+        hear(new RendezvousNews.Closed("closed"));
+
+        awaitNotice("other nodes are done; this one finishes its own");
+        assertThat(inputs).noneMatch(GroupInput.JobOver.class::isInstance);
+    }
+
+    @Test
+    void when_all_are_done_that_is_said_and_the_job_is_closed() {
+        join(0);
+        zeroIsDone(0);
+        onAgent(rounds::awaitDone);
+        assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
+
+        onAgent(() -> rounds.part(end(Farewell.CLOSE)));
+
+        assertInput(new GroupInput.Parted());
+        assertThat(handler.calls).containsExactly("next", "shutdown", "close");
+    }
+
+    @Test
+    void who_leaves_while_the_nodes_meet_gives_that_up_and_closes_nothing() {
+        onAgent(rounds::meet);
+        await().until(() -> handler.calls.contains("next"));
+
+        onAgent(() -> rounds.part(end(Farewell.LEAVE)));
+
+        assertInput(new GroupInput.Parted());
+        assertThat(handler.calls).containsExactly("next", "leave", "close");
+        assertThat(inputs).hasSize(1);
+    }
+
+    @Test
+    void whom_the_end_waits_for_is_told_meanwhile() {
+        join(0);
+        onAgent(rounds::awaitDone);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(events)
+                                        .filteredOn(RendezvousEvent.OthersAwaited.class::isInstance)
+                                        .first()
+                                        .extracting("missing", "because")
+                                        .containsExactly(
+                                                List.of("node 0 (a)"),
+                                                "this node's workers are done; waiting for node 0"
+                                                        + " (a)"));
+    }
+
+    /** As node 0 with four workers does its part. */
+    private void join(long number) {
+        onAgent(rounds::meet);
+        set(number, "MASTER_ADDR", "10.0.0.7");
+        set(number, "MASTER_PORT", "40000");
+        set(number, "torchelastic/assigned_ranks/1", "[4, 6, 4, 6]");
+        handler.coming.add(
+                new Coming.Complete(
+                        new RendezvousInfo(
+                                round(number),
+                                number,
+                                1,
+                                2,
+                                List.of(ZERO, ONE),
+                                Optional.empty())));
+        assertInput(new GroupInput.RoundReady());
+    }
+
+    private void zeroIsDone(long number) {
+        set(number, "torchelastic/agent/terminal_state0/TRACE", "x");
+        round(number).add("torchelastic/agent/terminal_state/num_members", 1, PATIENCE);
+    }
+
+    private void set(long number, String key, String value) {
+        round(number).set(key, value.getBytes(UTF_8), PATIENCE);
+    }
+
+    private RoundStore round(long number) {
+        return MemoryRounds.of(store, number);
+    }
+
+    private static RendezvousNews waiting(Node node, String because) {
+        return new RendezvousNews.Waiting(new TreeSet<>(List.of(node)), because);
+    }
+
+    private static Group.Then.End end(Farewell farewell) {
+        return new Group.Then.End(Outcome.SUCCEEDED, 0, "done", farewell);
+    }
+
+    private void hear(RendezvousNews heard) {
+        news.get().accept(heard);
+    }
+
+    private void onAgent(Runnable action) {
+        agentThread.execute(action);
+    }
+
+    private void assertInput(GroupInput expected) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(inputs).contains(expected));
+    }
+
+    private void awaitNotice(String text) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(events)
+                                        .filteredOn(AgentEvent.Noticed.class::isInstance)
+                                        .extracting("text")
+                                        .contains(text));
+    }
+
+    private RoundContext context() {
+        return new RoundContext(
+                new JobNodes(1, 2, 0, "scripted", "a:29400", Map.of(), Optional.empty()),
+                "b",
+                "default",
+                2,
+                false,
+                told -> {
+                    news.set(told);
+                    return handler;
+                },
+                PATIENCE,
+                143,
+                StoreServerConfig.DEFAULT,
+                _ -> {},
+                agentThread,
+                InstantSource.system(),
+                events::add,
+                inputs::add);
+    }
+}
