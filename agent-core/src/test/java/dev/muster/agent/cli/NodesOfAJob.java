@@ -34,20 +34,32 @@ final class NodesOfAJob implements AutoCloseable {
     private final Path folder;
     private final Path script;
     private final Path orders;
-    private final int port;
+    private final String meetingPlace;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
 
     private record Node(Process process, Path out, Path err) {}
 
+    /** They meet at a free port of this machine. */
     NodesOfAJob(Path folder) throws IOException {
+        this(folder, HOST + ":" + freePort());
+    }
+
+    /**
+     * @param meetingPlace as {@code --rdzv-endpoint} names it
+     */
+    NodesOfAJob(Path folder, String meetingPlace) throws IOException {
         this.folder = folder;
+        this.meetingPlace = meetingPlace;
         orders = Files.createDirectory(folder.resolve("orders"));
         script = folder.resolve("gloo_sum.py");
         try (var source = NodesOfAJob.class.getResourceAsStream("gloo_sum.py")) {
             Files.copy(Objects.requireNonNull(source), script);
         }
+    }
+
+    private static int freePort() throws IOException {
         try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+            return free.getLocalPort();
         }
     }
 
@@ -75,13 +87,7 @@ final class NodesOfAJob implements AutoCloseable {
     private Stream<String> words(String name, List<String> flags) {
         var words = new ArrayList<>(flags);
         words.addAll(
-                List.of(
-                        "--rdzv-endpoint",
-                        HOST + ":" + port,
-                        "--rdzv-id",
-                        "job",
-                        "--local-addr",
-                        name));
+                List.of("--rdzv-endpoint", meetingPlace, "--rdzv-id", "job", "--local-addr", name));
         words.addAll(List.of(script.toString(), orders.toString()));
         return words.stream();
     }
@@ -120,6 +126,7 @@ final class NodesOfAJob implements AutoCloseable {
 
     /** Waits until there is a store where the nodes are to meet. */
     void awaitListening() {
+        int port = Integer.parseInt(meetingPlace.substring(meetingPlace.indexOf(':') + 1));
         var place = new InetSocketAddress(HOST, port);
         await().atMost(PATIENCE)
                 .ignoreExceptions()

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A real etcd on free ports of the loopback interface, until it is closed. */
-final class RunningEtcd implements AutoCloseable {
+public final class RunningEtcd implements AutoCloseable {
     private static final Duration A_MOMENT = Duration.ofMillis(500);
     private static final int TRIES = 3;
 
@@ -48,7 +48,7 @@ final class RunningEtcd implements AutoCloseable {
      *
      * @param folder for its data, and nothing else
      */
-    static RunningEtcd start(Path folder, int members, String... options) {
+    public static RunningEtcd start(Path folder, int members, String... options) {
         for (int tried = 1; ; tried++) {
             var etcd = new RunningEtcd(freePorts(members));
             etcd.startMembers(folder.resolve("try" + tried), List.of(options));
@@ -59,7 +59,7 @@ final class RunningEtcd implements AutoCloseable {
     }
 
     /** As {@code --rdzv-endpoint} names it. */
-    String endpoint() {
+    public String endpoint() {
         return IntStream.range(0, members.size())
                 .mapToObj(this::endpoint)
                 .collect(Collectors.joining(","));
@@ -80,12 +80,12 @@ final class RunningEtcd implements AutoCloseable {
     }
 
     /** Which of the members leads now. */
-    int leader() {
+    public int leader() {
         return IntStream.range(0, members.size()).filter(this::leads).findFirst().orElseThrow();
     }
 
     /** SIGKILL; returns when it is gone. */
-    void kill(int member) {
+    public void kill(int member) {
         end(processes.get(member));
     }
 
