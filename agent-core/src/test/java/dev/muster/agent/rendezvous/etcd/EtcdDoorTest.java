@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -74,9 +75,36 @@ class EtcdDoorTest {
         }
     }
 
+    @Test
+    @Needs(TestGroup.ETCD)
+    void an_etcd_behind_tls_lets_in_those_who_show_a_certificate()
+            throws IOException, InterruptedException, GeneralSecurityException {
+        var identity = Certificates.selfSigned(data);
+        try (var etcd = RunningEtcd.start(data, identity)) {
+            var stranger = EtcdTls.context(Optional.of(identity.chain()), Optional.empty());
+            var members = etcd.cluster().members();
+
+            assertThat(ask(etcd.cluster()).entries()).isEmpty();
+            assertThatThrownBy(
+                            () ->
+                                    askFor(
+                                            Duration.ofSeconds(1),
+                                            new EtcdCluster(
+                                                    members,
+                                                    Optional.of(stranger),
+                                                    Optional.empty())))
+                    .isInstanceOf(Unreachable.class)
+                    .hasMessageContaining("https://");
+        }
+    }
+
     private static Entries ask(EtcdCluster cluster) {
+        return askFor(PATIENCE, cluster);
+    }
+
+    private static Entries askFor(Duration atMost, EtcdCluster cluster) {
         try (var client = new EtcdClient(cluster)) {
-            return client.range(KEY, PATIENCE);
+            return client.range(KEY, atMost);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.muster.agent.rendezvous.etcd.EtcdNode.Nodes;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +72,7 @@ class EtcdOutageTest {
     }
 
     @Test
+    @Tag("proof")
     void a_frozen_member_is_passed_over_and_its_watchers_hear_from_another() {
         try (var etcd = RunningEtcd.start(data, 3)) {
             int leader = etcd.leader();
@@ -110,6 +112,7 @@ class EtcdOutageTest {
     }
 
     @Test
+    @Tag("proof")
     void nobody_is_lost_because_etcd_was_away_for_longer_than_the_leases_last() {
         try (var etcd = RunningEtcd.start(data, 1);
                 var a = node(etcd.endpoint(), "a", TWO);
@@ -132,6 +135,7 @@ class EtcdOutageTest {
     }
 
     @Test
+    @Tag("proof")
     void members_without_a_majority_say_that_they_have_no_leader() {
         try (var etcd = RunningEtcd.start(data, 3)) {
             etcd.kill(0);

@@ -30,6 +30,7 @@ import java.util.List;
 @Needs(TestGroup.ETCD)
 class EtcdRendezvousTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Nodes ONE = new Nodes(1, 1);
     private static final Nodes TWO = new Nodes(2, 2);
     private static final Nodes ONE_OR_TWO = new Nodes(1, 2);
 
@@ -92,11 +93,11 @@ class EtcdRendezvousTest {
         var asked = a.next();
         b.next().join();
         asked.join();
-        long before = revision();
+        List<Entry> before = everything();
 
-        await().pollDelay(Duration.ofSeconds(4)).until(() -> true); // two leases long
+        await().pollDelay(Duration.ofSeconds(3)).until(() -> true); // longer than a lease
 
-        assertThat(revision()).isEqualTo(before);
+        assertThat(everything()).isEqualTo(before);
         assertThat(a.heard(RendezvousNews.Lost.class)).isEmpty();
         assertThat(b.heard(RendezvousNews.Lost.class)).isEmpty();
     }
@@ -155,12 +156,12 @@ class EtcdRendezvousTest {
 
     @Test
     void a_closed_run_id_stays_closed_until_etcd_forgets_it() {
-        var a = node("a", ONE_OR_TWO, "");
+        var a = node("a", ONE, "");
         a.next().join();
 
         a.handler.shutdown();
 
-        var late = node("late", ONE_OR_TWO, "");
+        var late = node("late", ONE, "");
         assertThatThrownBy(() -> late.handler.nextRendezvous())
                 .isInstanceOf(Closed.class)
                 .hasMessageContaining("begin with 'torch.rendezvous." + run + "'");
@@ -175,7 +176,7 @@ class EtcdRendezvousTest {
 
     @Test
     void a_round_that_is_long_over_leaves_no_keys() {
-        var a = node("a", ONE_OR_TWO, "");
+        var a = node("a", ONE, "");
         var store = a.next().join().store();
         store.set("key", new byte[1], PATIENCE);
         store.add("n", 1, PATIENCE);
@@ -221,8 +222,9 @@ class EtcdRendezvousTest {
         return client.range(KeyRange.only(keys.state()), PATIENCE).get(keys.state()).orElseThrow();
     }
 
-    private long revision() {
-        return client.range(keys.now(), PATIENCE).revision();
+    /** All keys of the run, and when each was written. */
+    private List<Entry> everything() {
+        return client.range(KeyRange.under(keys.folder()), PATIENCE).entries();
     }
 
     private EtcdNode node(String address, Nodes nodes, String config) {

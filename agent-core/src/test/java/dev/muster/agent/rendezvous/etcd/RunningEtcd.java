@@ -26,8 +26,8 @@ public final class RunningEtcd implements AutoCloseable {
     private static final int TRIES = 3;
 
     private record Member(int clientPort, int peerPort) {
-        String clients() {
-            return "http://127.0.0.1:" + clientPort;
+        String clients(boolean tls) {
+            return "%s://127.0.0.1:%d".formatted(tls ? "https" : "http", clientPort);
         }
 
         String peers() {
@@ -36,11 +36,13 @@ public final class RunningEtcd implements AutoCloseable {
     }
 
     private final List<Member> members;
+    private final Optional<EtcdTls.Identity> identity;
     private final List<List<String>> commands = new ArrayList<>();
     private final List<Process> processes = new ArrayList<>();
 
-    private RunningEtcd(List<Member> members) {
+    private RunningEtcd(List<Member> members, Optional<EtcdTls.Identity> identity) {
         this.members = members;
+        this.identity = identity;
     }
 
     /**
@@ -48,10 +50,24 @@ public final class RunningEtcd implements AutoCloseable {
      *
      * @param folder for its data, and nothing else
      */
-    public static RunningEtcd start(Path folder, int members, String... options) {
+    public static RunningEtcd start(Path folder, int members) {
+        return start(folder, members, Optional.empty());
+    }
+
+    /**
+     * With TLS, toward clients that show the same certificate as the one member does.
+     *
+     * @param folder for its data, and nothing else
+     */
+    static RunningEtcd start(Path folder, EtcdTls.Identity identity) {
+        return start(folder, 1, Optional.of(identity));
+    }
+
+    private static RunningEtcd start(
+            Path folder, int members, Optional<EtcdTls.Identity> identity) {
         for (int tried = 1; ; tried++) {
-            var etcd = new RunningEtcd(freePorts(members));
-            etcd.startMembers(folder.resolve("try" + tried), List.of(options));
+            var etcd = new RunningEtcd(freePorts(members), identity);
+            etcd.startMembers(folder.resolve("try" + tried));
             if (etcd.answers()) return etcd;
             etcd.close(); // somebody else took a port in between
             if (tried == TRIES) throw new IllegalStateException("no etcd came up in " + folder);
@@ -75,8 +91,10 @@ public final class RunningEtcd implements AutoCloseable {
 
     /** Of these members, the first of which is asked first. */
     EtcdCluster cluster(int... these) {
-        var uris = IntStream.of(these).mapToObj(k -> URI.create(members.get(k).clients())).toList();
-        return new EtcdCluster(uris, Optional.empty(), Optional.empty());
+        var uris = IntStream.of(these).mapToObj(k -> URI.create(clientUrl(k))).toList();
+        var tls =
+                identity.map(each -> EtcdTls.context(Optional.of(each.chain()), Optional.of(each)));
+        return new EtcdCluster(uris, tls, Optional.empty());
     }
 
     /** Which of the members leads now. */
@@ -109,7 +127,7 @@ public final class RunningEtcd implements AutoCloseable {
         processes.forEach(RunningEtcd::end);
     }
 
-    private void startMembers(Path folder, List<String> options) {
+    private void startMembers(Path folder) {
         String cluster =
                 IntStream.range(0, members.size())
                         .mapToObj(k -> "m%d=%s".formatted(k, members.get(k).peers()))
@@ -122,16 +140,28 @@ public final class RunningEtcd implements AutoCloseable {
                                     TestProgram.find("etcd").orElseThrow().toString(),
                                     "--name=m" + k,
                                     "--data-dir=" + folder.resolve("m" + k),
-                                    "--listen-client-urls=" + member.clients(),
-                                    "--advertise-client-urls=" + member.clients(),
+                                    "--listen-client-urls=" + clientUrl(k),
+                                    "--advertise-client-urls=" + clientUrl(k),
                                     "--listen-peer-urls=" + member.peers(),
                                     "--initial-advertise-peer-urls=" + member.peers(),
                                     "--initial-cluster=" + cluster,
                                     "--initial-cluster-token=" + folder));
-            command.addAll(options);
+            identity.ifPresent(each -> command.addAll(options(each)));
             commands.add(command);
             processes.add(process(command));
         }
+    }
+
+    private static List<String> options(EtcdTls.Identity identity) {
+        return List.of(
+                "--cert-file=" + identity.chain(),
+                "--key-file=" + identity.key(),
+                "--trusted-ca-file=" + identity.chain(),
+                "--client-cert-auth");
+    }
+
+    private String clientUrl(int member) {
+        return members.get(member).clients(identity.isPresent());
     }
 
     private static Process process(List<String> command) {
