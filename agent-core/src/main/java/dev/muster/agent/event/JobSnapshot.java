@@ -235,6 +235,8 @@ public record JobSnapshot(
                 }
                 case RendezvousEvent.NodesSeen(_, _, _, _, var why) when phase == Phase.GATHERING ->
                         because = why;
+                case RendezvousEvent.RoundJoined joined ->
+                        storeAddress = Optional.of(joined.masterAddress());
                 case RendezvousEvent.OthersAwaited(_, _, _, var why) -> {
                     phase = Phase.FINISHING;
                     because = why;

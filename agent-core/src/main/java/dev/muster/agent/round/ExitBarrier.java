@@ -78,6 +78,11 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         return store.add(PREFIX + "/num_members", 0, ANSWER);
     }
 
+    /** Whether our agents of all these ranks have come; of torchrun's that is not known. */
+    boolean has(List<Integer> groupRanks) {
+        return groupRanks.stream().allMatch(node -> isThere(trace(node), GLANCE));
+    }
+
     private Missing missing() {
         var suspects = new ArrayList<Integer>();
         for (int node = 0; node < groupWorldSize && suspects.size() < MOST_NAMED; node++) {

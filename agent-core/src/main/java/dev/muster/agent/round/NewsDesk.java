@@ -9,6 +9,7 @@ import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -30,7 +31,8 @@ final class NewsDesk {
         DEALING_RANKS,
         RUNNING,
         FINISHING,
-        PARTING
+        PARTING,
+        OVER
     }
 
     private final RoundContext context;
@@ -38,6 +40,7 @@ final class NewsDesk {
     private Doing doing = Doing.NOTHING;
     private Optional<Round> round = Optional.empty();
     private Optional<String> wanted = Optional.empty();
+    private Optional<String> broken = Optional.empty();
 
     NewsDesk(RoundContext context) {
         this.context = context;
@@ -60,6 +63,7 @@ final class NewsDesk {
         doing = Doing.JOINING;
         round = Optional.empty();
         wanted = Optional.empty();
+        broken = Optional.empty();
         gone.clear();
     }
 
@@ -74,17 +78,32 @@ final class NewsDesk {
         return wanted;
     }
 
+    /** What was ignored because our workers were just ending is weighed again. */
     void finishing() {
         doing = Doing.FINISHING;
+        broken.ifPresent(this::broken);
     }
 
     void parting() {
         doing = Doing.PARTING;
     }
 
+    /** The run has had its last event: nothing is told or asked for any more. */
+    void over() {
+        doing = Doing.OVER;
+    }
+
+    void tell(AgentEvent event) {
+        if (doing != Doing.OVER) context.events().accept(event);
+    }
+
+    void input(GroupInput input) {
+        if (doing != Doing.OVER) context.inputs().accept(input);
+    }
+
     void on(RendezvousNews news) {
         if (doing == Doing.PARTING && !(news instanceof RendezvousNews.Noticed)) return;
-        NewsEvents.of(news, context.clock().instant()).ifPresent(context.events());
+        NewsEvents.of(news, context.clock().instant()).ifPresent(this::tell);
         switch (news) {
             case RendezvousNews.Waiting(var nodes, var because) -> wanted(nodes, because);
             case RendezvousNews.Lost(var node, _, _) -> gone.add(node);
@@ -108,8 +127,11 @@ final class NewsDesk {
             case RUNNING ->
                     whenCounted(
                             done -> {
-                                if (done == 0) input(new GroupInput.NewRound(because));
-                                else notice(because + "; other nodes are done, so none begins");
+                                if (done > 0) {
+                                    notice(because + "; other nodes are done, so none begins");
+                                } else if (doing == Doing.RUNNING) {
+                                    input(new GroupInput.NewRound(because));
+                                }
                             });
             case FINISHING -> {
                 // a newcomer finds the job over; a member that restarts cannot do so without us
@@ -118,7 +140,7 @@ final class NewsDesk {
             }
             // torchrun's agents finish what they have begun, too
             case DEALING_RANKS -> wanted = Optional.of(because);
-            case NOTHING, JOINING, PARTING -> {
+            case NOTHING, JOINING, PARTING, OVER -> {
                 // the next round is what we are after, or none
             }
         }
@@ -128,15 +150,22 @@ final class NewsDesk {
     private void broken(String because) {
         switch (doing) {
             case RUNNING, FINISHING -> {
-                int missed = Math.max(1, gone.size());
-                whenCounted(
-                        done -> {
-                            if (done < missed) input(new GroupInput.NewRound(because));
-                            else notice("whoever is gone was done; this node finishes its own");
+                broken = Optional.of(because);
+                Round ours = round();
+                List<Integer> ranks = gone.stream().map(ours.info().nodes()::indexOf).toList();
+                ask(
+                        ours,
+                        () -> {
+                            boolean done =
+                                    !ranks.isEmpty() && ExitBarrier.of(ours.info()).has(ranks);
+                            return () -> {
+                                if (!done) input(new GroupInput.NewRound(because));
+                                else notice("whoever is gone was done; this node finishes its own");
+                            };
                         });
             }
             case DEALING_RANKS -> input(new GroupInput.NewRound(because));
-            case NOTHING, JOINING, PARTING -> {
+            case NOTHING, JOINING, PARTING, OVER -> {
                 // the next round is what we are after, or none
             }
         }
@@ -151,7 +180,7 @@ final class NewsDesk {
                                 else notice("other nodes are done; this one finishes its own");
                             });
             case DEALING_RANKS, FINISHING -> over(because);
-            case NOTHING, JOINING, PARTING -> {
+            case NOTHING, JOINING, PARTING, OVER -> {
                 // whoever joins is told by an exception
             }
         }
@@ -193,19 +222,17 @@ final class NewsDesk {
                 .name("rendezvous question")
                 .start(
                         () -> {
-                            Runnable answer;
-                            try {
-                                answer = question.get();
-                            } catch (RendezvousException e) {
-                                answer =
-                                        () ->
-                                                notice(
-                                                        "the others cannot be asked: "
-                                                                + e.getMessage());
-                            }
-                            Runnable said = answer;
-                            context.agentThread().execute(() -> onAnswer(ours, said));
+                            Runnable answer = answered(question);
+                            context.agentThread().execute(() -> onAnswer(ours, answer));
                         });
+    }
+
+    private Runnable answered(Supplier<Runnable> question) {
+        try {
+            return question.get();
+        } catch (RendezvousException e) {
+            return () -> notice("the others cannot be asked: " + e.getMessage());
+        }
     }
 
     private void onAnswer(Round ours, Runnable answer) {
@@ -214,10 +241,6 @@ final class NewsDesk {
     }
 
     private void notice(String text) {
-        context.events().accept(new AgentEvent.Noticed(context.clock().instant(), text));
-    }
-
-    private void input(GroupInput input) {
-        context.inputs().accept(input);
+        tell(new AgentEvent.Noticed(context.clock().instant(), text));
     }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 
 /**
  * This node among the others of its job, round by round. Its calls are made on the agent's thread
@@ -77,39 +78,45 @@ public final class Rounds implements Others, AutoCloseable {
     @Override
     public void meet() {
         desk.joining();
-        begin(this::joinRound);
+        begin(this::joinRound, Rounds::noRound);
     }
 
     @Override
     public void awaitDone() {
         Round ours = desk.round();
-        desk.finishing();
         Instant since = context.clock().instant();
-        begin(() -> passBarrier(ours, since));
+        begin(
+                () -> passBarrier(ours, since),
+                why -> new GroupInput.OthersDone("this node's workers are done; " + sentence(why)));
+        desk.finishing();
     }
 
     @Override
     public void part(Group.Then.End end) {
         Optional<Round> last = desk.lastRound();
         desk.parting();
-        begin(() -> sayGoodbye(end, last));
+        begin(() -> sayGoodbye(end, last), _ -> new GroupInput.Parted());
     }
 
     /** Gives up whatever is under way and tells nobody. Harmless after {@link #part}. */
     @Override
     public void close() {
+        desk.over();
         underWay.cancel(true);
         var _ = thread.submit(this::letGo);
         thread.shutdown();
     }
 
-    private void begin(Task next) {
+    /**
+     * @param failed what to do when {@code next} breaks
+     */
+    private void begin(Task next, Function<RuntimeException, GroupInput> failed) {
         underWay.cancel(true);
         int mine = ++task;
         underWay =
                 thread.submit(
                         () -> {
-                            Runnable result = performed(next);
+                            Runnable result = performed(next, failed);
                             onAgent(
                                     () -> {
                                         if (mine == task) result.run();
@@ -117,25 +124,28 @@ public final class Rounds implements Others, AutoCloseable {
                         });
     }
 
-    private Runnable performed(Task next) {
+    private Runnable performed(Task next, Function<RuntimeException, GroupInput> failed) {
         try {
             return next.perform();
         } catch (InterruptedException | CancellationException _) {
             Thread.currentThread().interrupt();
             return () -> {}; // whoever interrupted has begun something else
-        } catch (RendezvousException.GracefulExit e) {
-            return noRound(Outcome.SUCCEEDED, 0, e);
         } catch (RendezvousException | StoreException | IllegalArgumentException e) {
-            return noRound(Outcome.FAILED, NOT_MET, e);
+            return () -> desk.input(failed.apply(e));
         } catch (RuntimeException e) {
             LOG.error("The rendezvous failed by a defect of its own; please report it.", e);
-            return noRound(Outcome.FAILED, NOT_MET, e);
+            return () -> desk.input(failed.apply(e));
         }
     }
 
-    private Runnable noRound(Outcome outcome, int exitCode, RuntimeException why) {
-        String because = Optional.ofNullable(why.getMessage()).orElse(why.toString());
-        return () -> input(new GroupInput.NoRound(outcome, exitCode, because));
+    private static GroupInput noRound(RuntimeException why) {
+        return why instanceof RendezvousException.GracefulExit
+                ? new GroupInput.NoRound(Outcome.SUCCEEDED, 0, sentence(why))
+                : new GroupInput.NoRound(Outcome.FAILED, NOT_MET, sentence(why));
+    }
+
+    private static String sentence(RuntimeException why) {
+        return Optional.ofNullable(why.getMessage()).orElse(why.toString());
     }
 
     // ---- on the rendezvous thread
@@ -154,15 +164,11 @@ public final class Rounds implements Others, AutoCloseable {
 
     private Runnable passBarrier(Round ours, Instant since) {
         var barrier = ExitBarrier.of(ours.info());
-        int nodes = ours.info().worldSize();
-        try {
-            barrier.pass(
-                    context.exitBarrierTimeout(),
-                    missing -> onAgent(() -> awaited(ours, since, missing)));
-            return done("all %d nodes are done".formatted(nodes));
-        } catch (RendezvousException e) { // our own workers are done all the same
-            return done("this node's workers are done; " + e.getMessage());
-        }
+        barrier.pass(
+                context.exitBarrierTimeout(),
+                missing -> onAgent(() -> awaited(ours, since, missing)));
+        String because = "all %d nodes are done".formatted(ours.info().worldSize());
+        return () -> desk.input(new GroupInput.OthersDone(because));
     }
 
     private Runnable sayGoodbye(Group.Then.End end, Optional<Round> last) {
@@ -171,9 +177,7 @@ public final class Rounds implements Others, AutoCloseable {
             try {
                 switch (end.farewell()) {
                     case CLOSE -> {
-                        if (end.outcome() != Outcome.SUCCEEDED) {
-                            last.ifPresent(ours -> LastWord.of(end).leaveIn(ours));
-                        }
+                        last.ifPresent(ours -> leaveWord(end, ours));
                         if (!open.shutdown()) {
                             notice("the other nodes could not be told that the job is over");
                         }
@@ -185,12 +189,22 @@ public final class Rounds implements Others, AutoCloseable {
             }
         }
         letGo();
-        return () -> input(new GroupInput.Parted());
+        return () -> desk.input(new GroupInput.Parted());
+    }
+
+    private void leaveWord(Group.Then.End end, Round ours) {
+        if (end.outcome() == Outcome.SUCCEEDED) return;
+        try {
+            LastWord.of(end).leaveIn(ours);
+        } catch (RendezvousException e) {
+            notice("the other nodes could not be told why: " + e.getMessage());
+        }
     }
 
     private void letGo() {
         workerStore.close();
         RendezvousHandler open = handler;
+        handler = null;
         if (open != null) open.close();
     }
 
@@ -199,7 +213,7 @@ public final class Rounds implements Others, AutoCloseable {
     private void ready(Round joined) {
         var info = joined.info();
         var place = joined.placement();
-        tell(
+        desk.tell(
                 new RendezvousEvent.RoundJoined(
                         now(),
                         info.round(),
@@ -209,12 +223,8 @@ public final class Rounds implements Others, AutoCloseable {
                         place.worldSize(),
                         "%s:%d".formatted(joined.master().host(), joined.master().port())));
         Optional<String> wanted = desk.running(joined);
-        input(new GroupInput.RoundReady());
-        wanted.ifPresent(because -> input(new GroupInput.NewRound(because)));
-    }
-
-    private Runnable done(String because) {
-        return () -> input(new GroupInput.OthersDone(because));
+        desk.input(new GroupInput.RoundReady());
+        wanted.ifPresent(because -> desk.input(new GroupInput.NewRound(because)));
     }
 
     private void awaited(Round ours, Instant since, ExitBarrier.Missing missing) {
@@ -222,7 +232,7 @@ public final class Rounds implements Others, AutoCloseable {
         List<String> names = missing.suspects().stream().map(ours::nameOf).toList();
         boolean known = names.size() == missing.count();
         String who = names.isEmpty() ? "other nodes" : String.join(", ", names);
-        tell(
+        desk.tell(
                 new RendezvousEvent.OthersAwaited(
                         now(),
                         since,
@@ -239,15 +249,7 @@ public final class Rounds implements Others, AutoCloseable {
     }
 
     private void notice(String text) {
-        onAgent(() -> tell(new AgentEvent.Noticed(now(), text)));
-    }
-
-    private void tell(AgentEvent event) {
-        context.events().accept(event);
-    }
-
-    private void input(GroupInput input) {
-        context.inputs().accept(input);
+        onAgent(() -> desk.tell(new AgentEvent.Noticed(now(), text)));
     }
 
     private void onAgent(Runnable action) {

@@ -110,7 +110,7 @@ record Together(Rounds rounds) implements Company {
         return registry.createHandler(parameters, news);
     }
 
-    /** In whole seconds; what is no such number is as good as none, as long as it is checked. */
+    /** In whole seconds; what is no such number counts as none. */
     private static Duration exitBarrierTimeout(Map<String, String> variables) {
         String text = variables.getOrDefault("TORCH_ELASTIC_EXIT_BARRIER_TIMEOUT", "");
         return text.matches("[0-9]{1,9}")

@@ -5,41 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Agents of ours and of torchrun's in one job (elastic-agent §9), each ending in an all-reduce. */
 @Needs(TestGroup.TORCH)
 @Timeout(240)
-class BesideTorchrunTest {
-    private static final String A = "127.0.0.1";
-    private static final String B = "127.0.0.2";
+class BesideTorchrunTest extends JobOfNodes {
     private static final String[] C10D = {
         "--rdzv-backend", "c10d", "--rdzv-conf", "last_call_timeout=1"
     };
-
-    @TempDir private Path folder;
-    private NodesOfAJob job;
-
-    @BeforeEach
-    void aJob() throws IOException {
-        job = new NodesOfAJob(folder);
-    }
-
-    @AfterEach
-    void endIt() {
-        job.close();
-    }
 
     @Test
     void torchrun_comes_late_to_a_job_whose_store_and_rank_0_are_ours()

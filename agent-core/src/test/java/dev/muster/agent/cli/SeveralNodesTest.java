@@ -5,19 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,29 +21,13 @@ import java.util.stream.Stream;
 /** Agents of ours that form one job, each ending in a real all-reduce. */
 @Needs(TestGroup.TORCH)
 @Timeout(240)
-class SeveralNodesTest {
-    private static final String A = "127.0.0.1";
-    private static final String B = "127.0.0.2";
-    private static final String C = "127.0.0.3";
+class SeveralNodesTest extends JobOfNodes {
     private static final String[] QUICK = {
         "--rdzv-backend",
         "c10d",
         "--rdzv-conf",
         "last_call_timeout=1,keep_alive_interval=1,keep_alive_max_attempt=3"
     };
-
-    @TempDir private Path folder;
-    private NodesOfAJob job;
-
-    @BeforeEach
-    void aJob() throws IOException {
-        job = new NodesOfAJob(folder);
-    }
-
-    @AfterEach
-    void endIt() {
-        job.close();
-    }
 
     @Test
     void nodes_that_were_told_their_ranks_sum_up_together()

@@ -36,6 +36,7 @@ import dev.muster.agent.job.WorkerFiles;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -281,6 +282,63 @@ class JobSnapshotTest {
 
         assertThat(told.seq()).isEqualTo(before.seq() + 2);
         assertThat(told).usingRecursiveComparison().ignoringFields("seq").isEqualTo(before);
+    }
+
+    @Test
+    void a_node_that_looks_for_a_round_is_gathering_and_says_who_is_there() {
+        var here = new NodeView("a_1_0", "a", NodeView.Standing.MEMBER, 0);
+
+        JobSnapshot run =
+                after(
+                        new RendezvousEvent.RoundSought(at(1), "first start"),
+                        new RendezvousEvent.NodesSeen(at(2), 3, false, List.of(here), "1 of 2"));
+
+        assertThat(run.phase()).isEqualTo(Phase.GATHERING);
+        assertThat(run.because()).isEqualTo("1 of 2");
+        assertThat(run.rendezvous().orElseThrow().round()).isEqualTo(3);
+        assertThat(run.rendezvous().orElseThrow().nodes()).containsExactly(here);
+        assertThat(run.rendezvous().orElseThrow().place()).isEmpty();
+    }
+
+    @Test
+    void workers_of_a_later_node_have_the_ranks_that_its_round_gave_them() {
+        JobSnapshot run =
+                after(
+                        new RendezvousEvent.RoundSought(at(1), "first start"),
+                        new RendezvousEvent.RoundJoined(at(2), 3, 1, 2, 4, 6, "a:29500"),
+                        new AttemptStarted(at(3), 0, 0, 6, "first start"));
+
+        assertThat(run.workers()).extracting(WorkerView::rank).containsExactly(rank(4), rank(5));
+        assertThat(run.localRankOf(rank(5))).contains(new LocalRank(1));
+        assertThat(run.localRankOf(rank(0))).isEmpty();
+        assertThat(run.storeAddress()).contains("a:29500");
+        assertThat(run.phase()).isEqualTo(Phase.STARTING);
+    }
+
+    @Test
+    void who_is_gone_and_who_is_waited_for_stay_known_until_the_next_round() {
+        var sought = new RendezvousEvent.RoundSought(at(1), "first start");
+        var joined = new RendezvousEvent.RoundJoined(at(2), 3, 1, 2, 4, 6, "a:29500");
+
+        JobSnapshot run =
+                after(
+                        sought,
+                        joined,
+                        new RendezvousEvent.NodeLost(at(3), "a_1_0", Duration.ZERO, "lost"),
+                        new RendezvousEvent.OthersAwaited(
+                                at(4), at(3), List.of("node 0"), "waiting"));
+
+        assertThat(run.phase()).isEqualTo(Phase.FINISHING);
+        assertThat(run.rendezvous().orElseThrow().gone()).containsExactly("a_1_0");
+        assertThat(run.rendezvous().orElseThrow().awaited().orElseThrow().missing())
+                .containsExactly("node 0");
+        var next = fold(run, List.of(sought)).rendezvous().orElseThrow();
+        assertThat(next.gone()).isEmpty();
+        assertThat(next.awaited()).isEmpty();
+    }
+
+    private static Rank rank(int value) {
+        return new Rank(value);
     }
 
     private JobSnapshot crashed() {

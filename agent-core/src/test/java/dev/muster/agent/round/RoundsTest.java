@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.muster.agent.Hushed;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
@@ -32,9 +33,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -52,7 +56,15 @@ class RoundsTest {
             new AtomicReference<>(_ -> {});
     private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
     private final List<GroupInput> inputs = new CopyOnWriteArrayList<>();
-    private final ExecutorService agentThread = Executors.newSingleThreadExecutor();
+    private final ExecutorService agentThread =
+            new ThreadPoolExecutor(
+                    1,
+                    1,
+                    0,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(),
+                    new ThreadPoolExecutor
+                            .DiscardPolicy()); // as the agent's own, once it is closed
     private final Rounds rounds = new Rounds(context());
 
     @AfterEach
@@ -191,6 +203,31 @@ class RoundsTest {
     }
 
     @Test
+    void who_could_not_tell_the_others_goes_all_the_same() {
+        join(0);
+        handler.broken = true;
+
+        try (var _ = Hushed.of(Rounds.class)) {
+            onAgent(() -> rounds.part(end(Farewell.CLOSE)));
+
+            assertInput(new GroupInput.Parted());
+        }
+    }
+
+    @Test
+    void after_the_end_nothing_is_told_any_more() {
+        join(0);
+        int told = events.size();
+
+        onAgent(rounds::close);
+        hear(new RendezvousNews.Noticed("too late"));
+        await().until(() -> handler.calls.contains("close"));
+
+        assertThat(agentIsIdle()).isTrue();
+        assertThat(events).hasSize(told);
+    }
+
+    @Test
     void whom_the_end_waits_for_is_told_meanwhile() {
         join(0);
         onAgent(rounds::awaitDone);
@@ -249,6 +286,10 @@ class RoundsTest {
 
     private void hear(RendezvousNews heard) {
         news.get().accept(heard);
+    }
+
+    private boolean agentIsIdle() {
+        return CompletableFuture.supplyAsync(() -> true, agentThread).join();
     }
 
     private void onAgent(Runnable action) {

@@ -20,6 +20,7 @@ final class ScriptedHandler implements RendezvousHandler {
 
     final BlockingQueue<Coming> coming = new LinkedBlockingQueue<>();
     final List<String> calls = new CopyOnWriteArrayList<>();
+    volatile boolean broken;
 
     @Override
     public String backend() {
@@ -63,6 +64,7 @@ final class ScriptedHandler implements RendezvousHandler {
     @Override
     public boolean shutdown() {
         calls.add("shutdown");
+        if (broken) throw new IllegalStateException("a defect, for the test");
         return true;
     }
 
