@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -138,6 +140,20 @@ class StoreClientTest {
         assertThat(sums)
                 .extracting(CompletableFuture::join)
                 .isEqualTo(IntStream.rangeClosed(1, 1_000).boxed().toList());
+    }
+
+    @Test
+    void large_values_that_are_asked_for_at_the_same_time_all_come() {
+        var large = new Value(Bytes.adopt(new byte[8 << 20]));
+        client.set(A, large, SOON);
+
+        var answers =
+                IntStream.range(0, 3)
+                        .mapToObj(_ -> client.async().multiGet(Collections.nCopies(5, A), SOON))
+                        .toList();
+
+        for (var answer : answers) assertThat(answer.join()).hasSize(5).containsOnly(large);
+        assertThat(client.numKeys(SOON)).isEqualTo(1);
     }
 
     @Test

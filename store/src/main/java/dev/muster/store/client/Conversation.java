@@ -4,6 +4,7 @@ import dev.muster.store.client.Answer.GivenUp;
 import dev.muster.store.client.Answer.Lost;
 import dev.muster.store.client.Answer.Replied;
 import dev.muster.store.client.Answer.Sent;
+import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.Loss;
@@ -29,8 +30,13 @@ import java.util.concurrent.CompletableFuture;
  * <p>The stream stays in step when somebody does not wait any more: an answer that comes after all
  * is read and dropped, a wait is cancelled, and what had not left yet never leaves. So a store that
  * stalls for a while costs the calls made meanwhile and not the connection.
+ *
+ * <p>No more is asked at a time than a store keeps of unread answers: whoever has it pile up more
+ * is cut off, however fast he reads.
  */
 final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
+    private static final long MOST_DUE = Capacity.DEFAULT.maxQueuedBytes();
+
     private final Channel channel;
     private final FirstWords firstWords = new FirstWords();
     private final RequestEncoder encoder = new RequestEncoder(Dialect.C);
@@ -38,6 +44,7 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
     private final Queue<Question> unsent = new ArrayDeque<>();
     private final Queue<Question> unanswered = new ArrayDeque<>();
     private final CompletableFuture<Lost> end = new CompletableFuture<>();
+    private long due; // what the answers to come may take
 
     private Conversation(Channel channel) {
         super(StoreReply.class);
@@ -103,7 +110,17 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
     }
 
     private void sendWhatFits() {
-        while (channel.isWritable() && !unsent.isEmpty()) send(unsent.remove());
+        while (channel.isWritable() && !unsent.isEmpty() && mayFollow(unsent.element())) {
+            send(unsent.remove());
+        }
+    }
+
+    private boolean mayFollow(Question next) {
+        return unanswered.isEmpty() || due + longestAnswer(next) <= MOST_DUE;
+    }
+
+    private static long longestAnswer(Question question) {
+        return ReplyDecoder.longestAnswer(question.request(), Limits.DEFAULT);
     }
 
     private void send(Question question) {
@@ -111,6 +128,7 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
         if (answered) {
             decoder.expect(question.request());
             unanswered.add(question);
+            due += longestAnswer(question);
         }
         ByteBuf out = channel.alloc().buffer();
         encoder.write(question.request(), out);
@@ -142,7 +160,11 @@ final class Conversation extends SimpleChannelInboundHandler<StoreReply> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, StoreReply reply) {
-        if (isOpen()) unanswered.remove().over(new Replied(reply));
+        if (!isOpen()) return;
+        var answered = unanswered.remove();
+        due -= longestAnswer(answered);
+        answered.over(new Replied(reply));
+        sendWhatFits();
     }
 
     @Override

@@ -90,6 +90,19 @@ public final class ReplyDecoder extends ByteToMessageDecoder {
         return request instanceof Wait || request instanceof Barrier;
     }
 
+    /** How many bytes a store with {@code limits} may answer {@code request} with. */
+    public static long longestAnswer(StoreRequest request, Limits limits) {
+        return switch (request) {
+            case StoreRequest.Set _, Append _, MultiSet _, QueuePush _ -> 0;
+            case CompareSet _, Get _ -> Long.BYTES + (long) limits.maxValueBytes();
+            case QueuePop _ -> 2 * Long.BYTES + (long) limits.maxValueBytes();
+            case MultiGet _, ListKeys _ -> limits.maxMessageBytes();
+            case Add _, Delete _, GetNumKeys _, QueueLength _ -> Long.BYTES;
+            case Check _, Wait _, Barrier _, CancelWait _, Watch _ -> Byte.BYTES;
+            case Ping _ -> Integer.BYTES;
+        };
+    }
+
     /** {@code request}, which is answered, is about to be sent. */
     public void expect(StoreRequest request) {
         unanswered.add(request);
