@@ -295,8 +295,8 @@ public final class Keyspace {
     private Outcome await(ConnectionId connection, List<Key> keys) {
         if (longWaits.isBegun(connection)) {
             var outcome = goOnWaiting(connection, keys);
-            if (outcome instanceof Served) longWaits.complete(connection);
-            return outcome;
+            boolean over = outcome instanceof Served && longWaits.complete(connection);
+            return over ? reply(new Released()) : outcome;
         }
         var missing = missingOf(keys);
         if (missing.isEmpty()) return reply(new Released());

@@ -19,9 +19,9 @@ import java.util.function.Predicate;
  *
  * <p>Here no name knows who misses it: for a hundred thousand names that would keep the store busy
  * for a tenth of a second, and as long again when the waiter vanishes. A wait goes through its
- * names in order, a part at a time, and stops at the first that is missing until that comes. Names
- * that come and go behind its back are written down as long as anybody waits, so the latch rule
- * (tcpstore §6) holds as if each had been watched.
+ * names in order, a part at a time and each as it comes in, and stops at the first that is missing
+ * until that comes. Names that come and go behind its back are written down as long as anybody
+ * waits, so the latch rule (tcpstore §6) holds as if each had been watched.
  */
 final class LongWaits {
     /** Names that are looked at together, in some ten microseconds. */
@@ -41,6 +41,15 @@ final class LongWaits {
         Wait(ConnectionId connection, long since) {
             this.connection = connection;
             this.since = since;
+        }
+
+        /** Whether it misses none of the names that have come in. */
+        boolean hasAll() {
+            return next == names.size();
+        }
+
+        boolean isOver() {
+            return complete && hasAll();
         }
     }
 
@@ -68,18 +77,24 @@ final class LongWaits {
     /** {@code connection}, which has no complete wait, waits for {@code names} too. */
     void add(ConnectionId connection, List<Key> names) {
         var wait = byConnection.computeIfAbsent(connection, id -> new Wait(id, goings));
+        boolean hadAll = wait.hasAll();
         wait.names.addAll(names);
         long more = StoredBytes.ofListed(names);
         wait.heldBytes += more;
         allowance.take(more);
+        if (hadAll) look(wait);
     }
 
-    /** There are no more names than the wait of {@code connection} has. */
-    void complete(ConnectionId connection) {
+    /**
+     * There are no more names than the wait of {@code connection} has. Answers whether it is over.
+     */
+    boolean complete(ConnectionId connection) {
         Wait wait = byConnection.get(connection);
         if (wait == null) throw new IllegalStateException("nothing was begun by " + connection);
         wait.complete = true;
-        going.add(wait);
+        if (!wait.hasAll()) return false;
+        end(connection);
+        return true;
     }
 
     /** Ends the wait of {@code connection} without an answer, if it has one. */
@@ -88,7 +103,7 @@ final class LongWaits {
         if (wait == null) return;
         allowance.give(wait.heldBytes);
         going.remove(wait);
-        if (wait.next < wait.names.size()) {
+        if (!wait.hasAll()) {
             stopped.computeIfPresent(
                     wait.names.get(wait.next),
                     (_, waits) -> {
@@ -103,8 +118,10 @@ final class LongWaits {
     void appeared(Key key) {
         Set<Wait> waits = stopped.remove(key);
         if (waits == null) return;
-        for (Wait wait : waits) wait.next++;
-        going.addAll(waits);
+        for (Wait wait : waits) {
+            wait.next++;
+            if (wait.complete || !wait.hasAll()) going.add(wait);
+        }
     }
 
     /** {@code key} was there and is there no more. */
@@ -127,17 +144,21 @@ final class LongWaits {
     List<ConnectionId> goOn() {
         if (going.isEmpty()) return List.of();
         Wait wait = going.remove();
+        look(wait);
+        if (!wait.isOver()) return List.of();
+        end(wait.connection);
+        return List.of(wait.connection);
+    }
+
+    /** At a part of what {@code wait}, which neither goes on nor has stopped, has ahead. */
+    private void look(Wait wait) {
         int end = Math.min(wait.names.size(), wait.next + PART);
         while (wait.next < end && hasBeenThere(wait, wait.names.get(wait.next))) wait.next++;
-        if (wait.next == wait.names.size()) {
-            end(wait.connection);
-            return List.of(wait.connection);
-        }
+        if (wait.hasAll()) return;
         if (wait.next == end) going.add(wait);
         else
             stopped.computeIfAbsent(wait.names.get(wait.next), _ -> new LinkedHashSet<>())
                     .add(wait);
-        return List.of();
     }
 
     private boolean hasBeenThere(Wait wait, Key name) {
@@ -154,6 +175,7 @@ final class LongWaits {
             var ahead = wait.names.subList(wait.next, wait.names.size());
             ahead.removeIf(name -> cameAndWent(wait, name));
         }
+        going.removeIf(wait -> wait.hasAll() && !wait.complete);
         forgetGone();
     }
 
@@ -184,17 +206,25 @@ final class LongWaits {
         return waits + StoredBytes.ofMissing(gone.keySet());
     }
 
-    /** Each complete wait goes on or stands at the name it misses, and nothing is kept for none. */
+    /**
+     * Each wait goes on, stands at the name it misses or lacks none, and nothing is kept for none.
+     */
     boolean isConsistent() {
         var standing = new HashMap<Key, Set<Wait>>();
         for (Wait wait : byConnection.values()) {
-            if (!wait.complete || going.contains(wait)) continue;
-            Key missed = wait.names.get(wait.next);
-            if (present.test(missed)) return false;
-            standing.computeIfAbsent(missed, _ -> new HashSet<>()).add(wait);
+            if (going.contains(wait)) {
+                if (wait.hasAll() && !wait.complete) return false;
+            } else if (wait.hasAll()) {
+                if (wait.complete) return false;
+            } else {
+                Key missed = wait.names.get(wait.next);
+                if (present.test(missed)) return false;
+                standing.computeIfAbsent(missed, _ -> new HashSet<>()).add(wait);
+            }
         }
         return standing.equals(stopped)
                 && byConnection.values().containsAll(going)
+                && going.size() == Set.copyOf(going).size()
                 && (gone.isEmpty() || !byConnection.isEmpty());
     }
 }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.util.Objects.requireNonNull;
 
 import dev.muster.store.keyspace.Outcome.Refused;
+import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.Beginning;
 import dev.muster.store.protocol.Capacity;
 import dev.muster.store.protocol.Incoming;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
 import dev.muster.store.protocol.StoreReply.Checked;
+import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.protocol.StoreRequest;
 import dev.muster.store.protocol.StoreRequest.Check;
 import dev.muster.store.protocol.StoreRequest.Delete;
@@ -65,6 +67,30 @@ class LongWaitsTest {
     @MethodSource("seeds")
     void a_wait_is_over_when_each_of_its_names_has_been_there_and_not_before(long seed) {
         new AgainstWhatHasBeenThere(new Random(seed)).run();
+    }
+
+    @Test
+    void a_wait_for_what_is_all_there_is_over_before_anything_else_is_asked() {
+        bert(new StoreRequest.Set(A, V));
+        bert(new StoreRequest.Set(B, V));
+
+        anna(new Beginning(new Wait(List.of(A, B))));
+        bert(new Delete(B));
+        anna(new Beginning(new Wait(List.of(A))));
+
+        assertThat(answer(anna(new Wait(List.of(A))))).isEqualTo(new Released());
+        assertThat(keyspace.waitingBytes()).isZero();
+    }
+
+    @Test
+    void names_that_come_while_others_are_still_to_be_told_need_not_be_looked_for_again() {
+        anna(new Beginning(new Wait(List.of(A))));
+        bert(new StoreRequest.Set(A, V));
+        bert(new Delete(A));
+        bert(new StoreRequest.Set(B, V));
+
+        assertThat(answer(anna(new Wait(List.of(B))))).isEqualTo(new Released());
+        assertThat(released()).isEmpty();
     }
 
     @Test
@@ -229,11 +255,15 @@ class LongWaitsTest {
             var known = begun.computeIfAbsent(waiter, _ -> new Known(new HashSet<>(), present()));
             known.names().add(name);
             var wait = new Wait(List.of(name));
-            keyspace.on(waiter, last ? wait : new Beginning(wait));
-            if (last) {
-                begun.remove(waiter);
-                complete.put(waiter, known);
-            }
+            var outcome = keyspace.on(waiter, last ? wait : new Beginning(wait));
+            if (last) begun.remove(waiter);
+            if (isReleased(outcome)) assertThat(known.seen()).containsAll(known.names());
+            else if (last) complete.put(waiter, known);
+        }
+
+        private static boolean isReleased(Outcome outcome) {
+            return outcome instanceof Served(var reply, _, _)
+                    && reply.filter(Released.class::isInstance).isPresent();
         }
 
         private Set<Key> present() {
