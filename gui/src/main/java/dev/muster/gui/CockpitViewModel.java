@@ -8,6 +8,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.gui.ranks.RankGridViewModel;
+import dev.muster.gui.rendezvous.NodesViewModel;
 import dev.muster.gui.run.RunViewModel;
 import dev.muster.gui.runs.RunsViewModel;
 import dev.muster.gui.state.RunStanding;
@@ -46,6 +47,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final Consumer<String> notices;
     private final RunsViewModel runs;
     private final RunViewModel run = new RunViewModel(this);
+    private final NodesViewModel nodes = new NodesViewModel();
     private final RankGridViewModel ranks = new RankGridViewModel();
     private final DockViewModel dock = new DockViewModel();
     private final StatusViewModel status;
@@ -76,6 +78,10 @@ final class CockpitViewModel implements RunViewModel.Actions {
 
     RunViewModel run() {
         return run;
+    }
+
+    NodesViewModel nodes() {
+        return nodes;
     }
 
     RankGridViewModel ranks() {
@@ -119,6 +125,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
                 .ifPresent(
                         job -> {
                             run.show(job, now);
+                            nodes.show(job);
                             ranks.show(job, now);
                         });
         refreshDock();

@@ -15,6 +15,7 @@ import dev.muster.gui.fx.Theme;
 import dev.muster.gui.launch.LaunchForm;
 import dev.muster.gui.logs.LogView;
 import dev.muster.gui.ranks.RankGridView;
+import dev.muster.gui.rendezvous.NodesView;
 import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.runs.RunsView;
 import dev.muster.gui.welcome.WelcomeView;
@@ -105,7 +106,7 @@ final class CockpitWindow implements AutoCloseable {
         left.setMinWidth(RUNS_WIDTH);
         left.setPrefWidth(RUNS_WIDTH);
         HBox.setHgrow(runs, Priority.ALWAYS);
-        run.setTop(header);
+        run.setTop(new VBox(header, new NodesView(model.nodes())));
         run.setCenter(new Divided(ranks, ranks::niceHeight, new DockView(model.dock(), log)));
         content.setTop(topBar);
         content.setLeft(left);

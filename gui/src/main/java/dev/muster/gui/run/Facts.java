@@ -1,12 +1,16 @@
 package dev.muster.gui.run;
 
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RendezvousView;
+import dev.muster.agent.event.RendezvousView.Place;
 import dev.muster.gui.fx.Spans;
 import dev.muster.gui.state.RunStanding;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The facts under a run's name, in reading order. */
 public record Facts(List<Fact> facts) {
@@ -29,16 +33,33 @@ public record Facts(List<Fact> facts) {
 
     static Facts of(JobSnapshot run, Instant now) {
         int attempts = Math.max(1, run.attempts().size());
-        return new Facts(
-                List.of(
-                        new Fact("run", run.run().value(), ""),
-                        new Fact("attempt", Integer.toString(attempts), ""),
-                        restarts(run),
-                        new Fact(
-                                "world",
-                                String.format(Locale.ROOT, "%,d", run.spec().workers()),
-                                ""),
-                        new Fact("", Spans.clock(RunStanding.elapsed(run, now)), "")));
+        Optional<Place> place = run.rendezvous().flatMap(RendezvousView::place);
+        var facts = new ArrayList<Fact>();
+        facts.add(new Fact("run", run.run().value(), ""));
+        facts.add(new Fact("attempt", Integer.toString(attempts), ""));
+        facts.add(restarts(run));
+        run.rendezvous()
+                .ifPresent(nodes -> facts.add(new Fact("round", number(nodes.round()), "")));
+        place.ifPresent(
+                here ->
+                        facts.add(
+                                new Fact(
+                                        "node",
+                                        number(here.groupRank()),
+                                        "of " + number(here.groupWorldSize()))));
+        world(run, place).ifPresent(size -> facts.add(new Fact("world", number(size), "")));
+        facts.add(new Fact("", Spans.clock(RunStanding.elapsed(run, now)), ""));
+        return new Facts(facts);
+    }
+
+    /** Unknown while the nodes of the job have not met. */
+    private static Optional<Integer> world(JobSnapshot run, Optional<Place> place) {
+        if (run.spec().nodes().isEmpty()) return Optional.of(run.spec().workers());
+        return place.map(Place::worldSize);
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private static Fact restarts(JobSnapshot run) {

@@ -21,7 +21,7 @@ final class Sentences {
 
     static Sentence of(JobSnapshot run, Instant now) {
         return switch (run.phase()) {
-            case GATHERING -> new Sentence(Mark.STARTING, "Gathering", because(run), true);
+            case GATHERING -> new Sentence(Mark.STARTING, "Gathering", gathering(run), true);
             case FINISHING -> new Sentence(Mark.STOPPING, "Finishing", because(run), true);
             case STARTING ->
                     new Sentence(Mark.STARTING, again("Starting", run), because(run), false);
@@ -81,6 +81,11 @@ final class Sentences {
 
     private static String because(JobSnapshot run) {
         return ": " + run.because();
+    }
+
+    /** Does not say "Gathering: gathering". */
+    private static String gathering(JobSnapshot run) {
+        return because(run).replaceFirst("^: gathering: ", ": ");
     }
 
     /** What is still under way is not "stopped by you" yet. */

@@ -8,6 +8,7 @@ import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.testing.RunStory;
@@ -51,6 +52,25 @@ class RunViewModelTest {
                 .extracting(Facts.Fact::whole)
                 .containsExactly(
                         "run 7f3a", "attempt 2", "1 of 3 restarts used", "world 8", "00:12:31");
+    }
+
+    @Test
+    void among_other_nodes_the_facts_say_which_round_and_which_node_this_is() {
+        var among = RunStory.together("7f3a", "train.py", 2, 2, 4);
+        among.tell(new RoundJoined(among.now(), 3, 1, 2, 2, 4, "gpu-a:41873"));
+
+        model.show(among.snapshot(), among.now());
+
+        assertThat(model.facts().get().orElseThrow().facts())
+                .extracting(Facts.Fact::whole)
+                .containsExactly(
+                        "run 7f3a",
+                        "attempt 1",
+                        "no restarts allowed",
+                        "round 3",
+                        "node 1 of 2",
+                        "world 4",
+                        "00:00:00");
     }
 
     @Test

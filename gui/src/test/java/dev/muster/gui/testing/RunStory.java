@@ -18,6 +18,7 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.WorkerCondition;
 import dev.muster.agent.event.WorkerView;
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
@@ -43,7 +44,13 @@ public final class RunStory {
     private JobSnapshot snapshot;
 
     private RunStory(
-            String id, String script, int workers, int maxRestarts, String host, Instant at) {
+            String id,
+            String script,
+            int workers,
+            int maxRestarts,
+            Optional<JobNodes> nodes,
+            String host,
+            Instant at) {
         now = at;
         spec =
                 new JobSpec(
@@ -54,6 +61,7 @@ public final class RunStory {
                         maxRestarts,
                         "default",
                         Optional.empty(),
+                        nodes,
                         Path.of("/work"),
                         Map.of(),
                         StdByRank.NONE,
@@ -74,8 +82,14 @@ public final class RunStory {
 
     public static RunStory accepted(
             String id, String script, int workers, int maxRestarts, String host, Instant at) {
-        return new RunStory(id, script, workers, maxRestarts, host, at)
+        return new RunStory(id, script, workers, maxRestarts, Optional.empty(), host, at)
                 .tell(new StoreOpened(at, "127.0.0.1", 41873));
+    }
+
+    /** An accepted run on one of {@code min} to {@code max} nodes, at {@link #NOON}. */
+    public static RunStory together(String id, String script, int workers, int min, int max) {
+        var nodes = new JobNodes(min, max, 0, "c10d", "gpu-a:29400", Map.of(), Optional.empty());
+        return new RunStory(id, script, workers, 0, Optional.of(nodes), "gpu-a", NOON);
     }
 
     /** The first attempt, all workers running. */
@@ -184,7 +198,8 @@ public final class RunStory {
         return now;
     }
 
-    private RunStory tell(AgentEvent event) {
+    /** Whatever else happens. */
+    public RunStory tell(AgentEvent event) {
         snapshot = snapshot.after(new NumberedEvent(snapshot.seq() + 1, event));
         return this;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.rendezvous;
+
+import org.jspecify.annotations.NullMarked;
