@@ -1,9 +1,13 @@
 # How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk.
 
+# Netty would tell the flight recorder of its buffers. Setting that up costs the store's thread an eighth of
+# a second with its first client waiting, and nobody listens.
+netty='-Dio.netty.jfr.enabled=false'
+
 # JVM warnings, and the thread dump that SIGQUIT asks for, go to stdout unless told otherwise. A class
 # cache that does not fit (another JDK, half written, not there) is not worth a word: the start is
 # slower, and that is all.
-jvm_quiet='-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData -XX:+DisplayVMOutputToStderr'
+jvm_quiet="-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData -XX:+DisplayVMOutputToStderr $netty"
 
 # The terminal's program is waited for: a small heap, one compiler, classes from the cache. A store alone
 # lives long and works hard, so it gets both compilers.
