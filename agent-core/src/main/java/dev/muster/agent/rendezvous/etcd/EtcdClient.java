@@ -81,6 +81,10 @@ final class EtcdClient implements AutoCloseable {
         return EtcdWatch.start(gateway, keys, revision, listener);
     }
 
+    boolean isClosed() {
+        return gateway.isClosed();
+    }
+
     @Override
     public void close() {
         gateway.close();

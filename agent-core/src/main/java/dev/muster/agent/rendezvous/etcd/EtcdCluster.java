@@ -37,8 +37,7 @@ record EtcdCluster(List<URI> members, Optional<SSLContext> tls, Optional<Login> 
 
     /**
      * Of the endpoint, {@code host[:port],host[:port],…}, and the options {@code protocol}, {@code
-     * ca_cert}, {@code ssl_cert}, {@code ssl_cert_key}, {@code user}, {@code password} and {@code
-     * password_file}.
+     * ca_cert}, {@code ssl_cert}, {@code ssl_cert_key}, {@code user} and {@code password_file}.
      *
      * @throws IllegalArgumentException where they make no sense
      */
@@ -84,15 +83,18 @@ record EtcdCluster(List<URI> members, Optional<SSLContext> tls, Optional<Login> 
     }
 
     private static Optional<Login> login(RendezvousConfig config) {
-        Optional<String> password =
-                text(config, "password")
-                        .or(() -> path(config, "password_file").map(EtcdCluster::line));
-        Optional<String> user = text(config, "user");
-        if (user.isPresent() != password.isPresent()) {
+        if (config.get("password").isPresent()) {
             throw new IllegalArgumentException(
-                    "user needs a password or a password_file, and these need a user");
+                    "password: others could read it on the command line and in the run's files"
+                            + " (expected: user=…,password_file=…)");
         }
-        return user.map(name -> new Login(name, password.orElseThrow()));
+        Optional<String> user = text(config, "user");
+        Optional<Path> file = path(config, "password_file");
+        if (user.isPresent() != file.isPresent()) {
+            throw new IllegalArgumentException(
+                    "user and password_file belong together: one of the two is missing");
+        }
+        return user.map(name -> new Login(name, line(file.orElseThrow())));
     }
 
     private static String line(Path file) {

@@ -30,6 +30,9 @@ import java.util.stream.Collectors;
 final class EtcdGateway implements AutoCloseable {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(100);
 
+    /** In less time nothing is learned that is worth telling, in nanoseconds. */
+    private static final long SHORTEST_TRY = BETWEEN_ROUNDS.toNanos();
+
     private final EtcdCluster cluster;
     private final EtcdMembers members;
     private final OpenStreams streams = new OpenStreams();
@@ -53,19 +56,21 @@ final class EtcdGateway implements AutoCloseable {
         byte[] body = JsonMapper.shared().writeValueAsBytes(question);
         var failures = new TreeMap<Integer, Failed>();
         boolean introduced = false;
+        int failed = 0;
         while (true) {
             int member = preferred.get();
             long left = until - System.nanoTime();
-            if (left <= 0) throw unreachable(failures);
-            long share = left / Math.max(1, members.count() - failures.size());
+            if (left <= (failures.isEmpty() ? 0 : SHORTEST_TRY)) throw unreachable(failures);
+            long share = left / (members.count() - failed % members.count());
             switch (members.ask(member, path, body, Duration.ofNanos(share))) {
                 case Answered(var content) -> {
                     return content;
                 }
-                case Failed failed -> {
-                    failures.put(member, failed);
+                case Failed failure -> {
+                    failures.put(member, failure);
+                    failed++;
                     moveOnFrom(member);
-                    if (failures.size() == members.count()) {
+                    if (failed % members.count() == 0) {
                         if (isNobodyThere(failures)) throw unreachable(failures);
                         pause();
                     }

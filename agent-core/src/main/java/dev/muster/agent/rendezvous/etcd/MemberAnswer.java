@@ -39,7 +39,8 @@ sealed interface MemberAnswer {
         } catch (JacksonException _) {
             return foreign(path, status);
         }
-        if (status == OK && content.isObject()) return new Answered(content);
+        boolean isEtcds = content.has("header") || content.has("result");
+        if (status == OK && isEtcds) return new Answered(content);
         if (!content.path("code").isInt()) return foreign(path, status);
         return failure(content.path("code").asInt(), content.path("message").asString(""));
     }

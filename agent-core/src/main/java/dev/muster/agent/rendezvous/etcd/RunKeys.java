@@ -14,8 +14,7 @@ record RunKeys(String folder) {
 
     /** Begins as the other backends' keys do, so that the same advice helps to clean up. */
     static RunKeys of(String runId) {
-        String plain = runId.replace("%", "%25").replace("/", "%2F");
-        return new RunKeys("torch.rendezvous.%s/".formatted(plain));
+        return new RunKeys("torch.rendezvous.%s/".formatted(withoutSlashes(runId)));
     }
 
     KeyRange now() {
@@ -41,12 +40,16 @@ record RunKeys(String folder) {
 
     /** The folder of what has been added to one counter. */
     String counter(long round, String name) {
-        return "%scounters/%s/".formatted(round(round), name.replace("/", "%2F"));
+        return "%scounters/%s/".formatted(round(round), withoutSlashes(name));
     }
 
     /** All rounds before that one. */
     KeyRange roundsBefore(long round) {
         return KeyRange.between(round(0), round(round));
+    }
+
+    private static String withoutSlashes(String name) {
+        return name.replace("%", "%25").replace("/", "%2F");
     }
 
     private String round(long round) {

@@ -68,10 +68,14 @@ final class SignOfLife implements AutoCloseable {
 
     private void turn() {
         try {
-            while (!closed.await(shown.interval().toNanos(), TimeUnit.NANOSECONDS)) keepOn();
+            while (!isOver(shown.interval())) keepOn();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // closed in the middle of a call
         }
+    }
+
+    private boolean isOver(Duration interval) throws InterruptedException {
+        return closed.await(interval.toNanos(), TimeUnit.NANOSECONDS) || client.isClosed();
     }
 
     /** While there is no answer, the lease's life runs out; so it is asked for again and again. */

@@ -57,8 +57,9 @@ class EtcdClusterTest {
             value = {
                 "protocol=ftp, The protocol must be HTTP or HTTPS.",
                 "ca_cert=/ca.pem, ca_cert needs protocol=https",
-                "user=trainer, user needs a password or a password_file",
-                "password=secret, user needs a password or a password_file",
+                "user=trainer, user and password_file belong together",
+                "\"user=trainer,password=secret\", others could read it",
+                "\"user=trainer,password_file=/none\", /none cannot be read",
                 "\"protocol=https,ssl_cert=/c.pem\", ssl_cert and ssl_cert_key belong together",
                 "\"protocol=https,ca_cert=/none.pem\", cannot read /none.pem"
             })

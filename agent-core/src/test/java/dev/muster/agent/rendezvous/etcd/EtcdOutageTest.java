@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
 /** What becomes of a rendezvous when members of a real etcd die or freeze. */
 @Needs(TestGroup.ETCD)
 class EtcdOutageTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int NODES = 8;
     private static final int ROUNDS = 6;
     private static final Nodes EIGHT = new Nodes(NODES, NODES);
@@ -49,7 +49,7 @@ class EtcdOutageTest {
         try (var etcd = RunningEtcd.start(data, 3)) {
             var nodes =
                     IntStream.range(0, NODES)
-                            .mapToObj(k -> node(etcd.endpoint(), "n" + k, EIGHT))
+                            .mapToObj(k -> EtcdNode.at(etcd.endpoint(), "run", "n" + k, EIGHT, ""))
                             .toList();
             int leader = etcd.leader();
             Queue<Counted> counted = new ConcurrentLinkedQueue<>();
