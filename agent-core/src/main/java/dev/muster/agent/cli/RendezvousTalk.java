@@ -19,7 +19,7 @@ final class RendezvousTalk {
                             : Optional.of(seen.because());
             case RendezvousEvent.RoundJoined joined ->
                     Optional.of(
-                            "round %d: node %d of %d, ranks %s of %d; the workers meet at %s"
+                            "round %d: node %d of %d, %s of %d; the workers meet at %s"
                                     .formatted(
                                             joined.round(),
                                             joined.groupRank(),
@@ -37,8 +37,6 @@ final class RendezvousTalk {
     }
 
     private static String ranks(int first, int count) {
-        return count == 1
-                ? Integer.toString(first)
-                : "%d to %d".formatted(first, first + count - 1);
+        return count == 1 ? "rank " + first : "ranks %d to %d".formatted(first, first + count - 1);
     }
 }

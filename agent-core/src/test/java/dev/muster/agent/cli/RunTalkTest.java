@@ -17,6 +17,7 @@ import dev.muster.agent.event.AgentEvent.WorkerStarted;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
@@ -160,6 +161,30 @@ class RunTalkTest {
         tell(new Noticed(NOON, "no file \"a\nb\r\u001b[31m\""));
 
         assertThat(said()).containsExactly("muster: no file \"a␊b␍␛[31m\"");
+    }
+
+    @Test
+    void of_the_other_nodes_everything_is_said_that_makes_this_one_wait() {
+        String missing = "1 of 2 nodes; b is missing";
+        tellOfOneWorker();
+
+        tell(
+                new RendezvousEvent.RoundSought(NOON, "first start"),
+                new RendezvousEvent.NodesSeen(NOON, 2, false, List.of(), missing),
+                new RendezvousEvent.NodesSeen(NOON, 2, false, List.of(), missing),
+                new RendezvousEvent.RoundJoined(NOON, 2, 1, 2, 4, 5, "a:29500"),
+                new RendezvousEvent.NodesSeen(NOON, 2, true, List.of(), "all run"),
+                new AttemptStarted(NOON, 0, 0, 5, "first start"),
+                new RendezvousEvent.NodeLost(NOON, "a_1_0", Duration.ofSeconds(15), "a is lost"),
+                new RendezvousEvent.OthersAwaited(
+                        NOON, NOON, List.of("node 0 (a)"), "done; waiting for node 0 (a)"));
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: 1 of 2 nodes; b is missing",
+                        "muster: round 2: node 1 of 2, rank 4 of 5; the workers meet at a:29500",
+                        "muster: a is lost",
+                        "muster: done; waiting for node 0 (a)");
     }
 
     private void fail() {
