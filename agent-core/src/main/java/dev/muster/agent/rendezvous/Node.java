@@ -36,6 +36,6 @@ public record Node(String address, long pid, long localId) implements Comparable
     /** {@code address_pid_localId}, as torchrun's messages name a node. */
     @Override
     public String toString() {
-        return "%s_%d_%d".formatted(address, pid, localId);
+        return address + "_" + pid + "_" + localId;
     }
 }

@@ -1,10 +1,12 @@
 package dev.muster.agent.rendezvous.c10d;
 
 import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousChange;
 import dev.muster.agent.rendezvous.RendezvousException.Unreachable;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.rendezvous.Wish;
 import dev.muster.agent.rendezvous.c10d.C10dSharedState.Shared;
 import dev.muster.agent.rendezvous.dynamic.SharedState;
 import dev.muster.store.StoreClient;
@@ -15,6 +17,8 @@ import dev.muster.store.protocol.Value;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,10 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * The nodes of one run id in a c10d store: PyTorch's state under PyTorch's key, and beside it,
@@ -38,6 +39,9 @@ final class C10dMeeting implements SharedState {
     /** How often to look where a change may come without a bell. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
+    /** For so long after a lost write, a node waits for its turn. */
+    private static final Duration CROWDED = Duration.ofSeconds(30);
+
     private final StoreLink link;
     private final Runnable whenLeft;
     private final RendezvousSettings settings;
@@ -46,7 +50,7 @@ final class C10dMeeting implements SharedState {
     private final Set<Node> strangers = new HashSet<>();
     private StateDialect dialect;
     private Optional<Shared> last = Optional.empty();
-    private boolean lost;
+    private long crowdedUntil = System.nanoTime();
     private @Nullable Visit visit;
 
     /** What goes with one connection. */
@@ -85,21 +89,29 @@ final class C10dMeeting implements SharedState {
     @Override
     public RendezvousState replace(RendezvousState desired) {
         Visit before = visit;
+        return ask(now -> now == before ? replaceOn(now, desired) : readOn(now));
+    }
+
+    @Override
+    public RendezvousState replace(RendezvousChange change, RendezvousState desired) {
+        Visit before = visit;
         return ask(
                 now -> {
                     if (now != before) return readOn(now); // a store that may never have seen last
-                    return lost && !now.pen().isHeld()
-                            ? inTurn(now, desired)
+                    return isCrowded() && !now.pen().isHeld()
+                            ? inTurn(now, change, desired)
                             : replaceOn(now, desired);
                 });
     }
 
     /** What was decided on an old state would be in vain again. */
-    private RendezvousState inTurn(Visit now, RendezvousState desired) {
-        now.pen().take();
+    private RendezvousState inTurn(Visit now, RendezvousChange change, RendezvousState desired) {
+        var wall = InstantSource.system().instant();
+        now.pen().await(Wish.of(me, change, stateOf(last), settings, wall).text());
         var before = last.map(Shared::token);
         RendezvousState state = readOn(now);
-        return last.map(Shared::token).equals(before) ? replaceOn(now, desired) : state;
+        boolean stillHolds = last.map(Shared::token).equals(before);
+        return now.pen().isHeld() && stillHolds ? replaceOn(now, desired) : state;
     }
 
     private RendezvousState readOn(Visit now) {
@@ -107,13 +119,38 @@ final class C10dMeeting implements SharedState {
     }
 
     private RendezvousState replaceOn(Visit now, RendezvousState desired) {
-        var written = now.state().write(desired, last.map(Shared::token));
-        lost = !written.ours();
-        if (lost) return found(now, written.now());
-        now.bells().replaced(stateOf(last), desired);
-        now.pen().handOn();
+        var done = new ArrayList<Long>();
+        RendezvousState whole = desired;
+        if (now.pen().isHeld()) whole = withWishes(now.pen(), desired, done);
+        var written = now.state().write(whole, last.map(Shared::token));
+        if (!written.ours()) {
+            crowdedUntil = System.nanoTime() + CROWDED.toNanos();
+            return found(now, written.now());
+        }
+        now.bells().replaced(stateOf(last), whole);
+        now.pen().handOn(done);
         last = written.now();
         return stateOf(last);
+    }
+
+    /**
+     * What all who wait want as well. Who would want something else by now is to look again.
+     *
+     * @param done is filled with the numbers of whom that settles
+     */
+    private RendezvousState withWishes(Pen pen, RendezvousState state, List<Long> done) {
+        RendezvousState whole = state;
+        for (var each : pen.wishes().entrySet()) {
+            Optional<Wish> wish = Wish.parse(each.getValue()).filter(Wish::isForOthers);
+            if (wish.isEmpty()) continue;
+            whole = wish.get().doneIn(whole, settings).orElse(whole);
+            done.add(each.getKey());
+        }
+        return whole;
+    }
+
+    private boolean isCrowded() {
+        return System.nanoTime() - crowdedUntil < 0;
     }
 
     private RendezvousState found(Visit now, Optional<Shared> there) {
@@ -134,8 +171,13 @@ final class C10dMeeting implements SharedState {
             changed.run();
             return;
         }
-        lost = false;
-        now.pen().handOn();
+        try {
+            now.pen().handOn(List.of());
+        } catch (StoreException e) {
+            var _ = failed(now.client(), C10dSharedState.unreachable(e));
+            changed.run();
+            return;
+        }
         RendezvousState seen = stateOf(last);
         boolean silentWriters = !Collections.disjoint(strangers, seen.lastHeartbeats().keySet());
         now.bells()
@@ -152,39 +194,27 @@ final class C10dMeeting implements SharedState {
 
     @Override
     public Map<Node, String> ours(Set<Node> nodes) {
-        Map<Node, String> ours = ask(now -> marks(now.client(), List.copyOf(nodes)));
+        Map<String, String> introduced =
+                ask(now -> introductions(now.client().get(introductionsKey(), atMost).toText()));
+        var ours = new HashMap<Node, String>();
+        for (Node node : nodes) {
+            Optional.ofNullable(introduced.get(node.toString()))
+                    .ifPresent(told -> ours.put(node, told));
+        }
         strangers.retainAll(stateOf(last).lastHeartbeats().keySet());
         strangers.addAll(nodes);
         strangers.removeAll(ours.keySet());
         return ours;
     }
 
-    /** All at once if all are there, which is the rule; else one by one. */
-    private Map<Node, String> marks(StoreClient client, List<Node> nodes) {
-        var there = new HashMap<Node, String>();
-        List<Node> marked = nodes;
-        if (!client.check(nodes.stream().map(this::markOf).toList(), atMost)) {
-            List<CompletableFuture<Boolean>> each =
-                    nodes.stream()
-                            .map(node -> client.async().check(List.of(markOf(node)), atMost))
-                            .toList();
-            marked =
-                    IntStream.range(0, nodes.size())
-                            .filter(k -> joined(each.get(k)))
-                            .mapToObj(nodes::get)
-                            .toList();
+    /** What each node was told, by its name. */
+    private static Map<String, String> introductions(String lines) {
+        var told = new HashMap<String, String>();
+        for (String line : lines.split("\n", -1)) {
+            int blank = line.lastIndexOf(' ');
+            if (blank > 0) told.put(line.substring(0, blank), line.substring(blank + 1));
         }
-        List<Value> values = client.multiGet(marked.stream().map(this::markOf).toList(), atMost);
-        for (int k = 0; k < marked.size(); k++) there.put(marked.get(k), values.get(k).toText());
-        return there;
-    }
-
-    private static boolean joined(CompletableFuture<Boolean> answer) {
-        try {
-            return answer.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof StoreException why ? why : e;
-        }
+        return told;
     }
 
     @Override
@@ -228,7 +258,7 @@ final class C10dMeeting implements SharedState {
         StoreClient client = link.client(tryFor);
         if (visit != null && visit.client() == client) return visit;
         try {
-            client.set(markOf(me), Value.of(told()), atMost);
+            client.append(introductionsKey(), Value.of(me + " " + told() + "\n"), atMost);
             var state = C10dSharedState.open(client, settings.runId(), dialect, atMost);
             var fresh =
                     new Visit(
@@ -237,7 +267,6 @@ final class C10dMeeting implements SharedState {
                             new Bells(client, prefix() + "bell/", atMost),
                             new Pen(client, prefix() + "pen/", atMost));
             last = Optional.empty();
-            lost = false;
             visit = fresh;
             return fresh;
         } catch (StoreException e) {
@@ -251,8 +280,9 @@ final class C10dMeeting implements SharedState {
         return "%d:%d".formatted(settings.minNodes(), settings.maxNodes());
     }
 
-    private Key markOf(Node node) {
-        return Key.of(prefix() + "node/" + node);
+    /** One text for all, a line for each: a node reads it once and not a key per node. */
+    private Key introductionsKey() {
+        return Key.of(prefix() + "nodes");
     }
 
     private String prefix() {

@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  */
 public final class C10dSharedState {
     private static final Value NOTHING = Value.EMPTY;
+    private static final RecentStates RECENT = new RecentStates();
 
     private final StateCodec codec = new StateCodec(PickleLimits.DEFAULT);
     private final Store store;
@@ -74,10 +75,13 @@ public final class C10dSharedState {
      * @throws IllegalArgumentException if the token's dialect cannot say what {@code state} does
      */
     public Written write(RendezvousState state, Optional<Token> over) {
-        var desired = codec.encode(state, over.map(Token::dialect).orElse(dialect));
+        var spoken = over.map(Token::dialect).orElse(dialect);
+        var desired = codec.encode(state, spoken);
         var expected = over.map(Token::stored).orElse(StateCodec.UNTOUCHED);
         var now = ask(() -> store.compareSet(key, expected, desired, atMost));
-        return new Written(shared(now), now.equals(desired));
+        if (!now.equals(desired)) return new Written(shared(now), false);
+        var ours = RECENT.remember(now, new StateCodec.Decoded(state, spoken));
+        return new Written(Optional.of(shared(ours)), true);
     }
 
     static Key keyOf(String runId) {
@@ -88,9 +92,14 @@ public final class C10dSharedState {
     }
 
     private Optional<Shared> shared(Value stored) {
-        var decoded = understood(() -> codec.decode(stored, dialect));
-        decoded.ifPresent(each -> dialect = each.dialect());
-        return decoded.map(each -> new Shared(each.state(), new Token(stored, each.dialect())));
+        var known = understood(() -> RECENT.decode(codec, stored, dialect));
+        known.ifPresent(each -> dialect = each.decoded().dialect());
+        return known.map(C10dSharedState::shared);
+    }
+
+    private static Shared shared(RecentStates.Known known) {
+        var decoded = known.decoded();
+        return new Shared(decoded.state(), new Token(known.stored(), decoded.dialect()));
     }
 
     /** The result of {@code read}, or its failure in the words of every shared. */

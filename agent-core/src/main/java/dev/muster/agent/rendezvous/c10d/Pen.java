@@ -6,25 +6,43 @@ import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Whose turn it is to write, among those of our nodes who wrote at the same time and lost.
+ * Who writes next, among those of our nodes who wrote at the same time and lost.
  *
  * <p>When N nodes replace one value by trying, almost every try is in vain: N² of them carry the
- * whole value. So a node that lost draws a number and waits for its turn. Nothing depends on it:
- * others may write without, and whoever does not come back with the pen within a second is passed
- * over. Lives on the driver's thread.
+ * whole value. So a node that lost draws a number, says what it wants written, and waits. The pen
+ * goes from number to number; whoever has it writes for all who wait, tells them so, and hands it
+ * to the first for whom it could not. Nothing depends on it: others may write without, and when
+ * nothing has moved for a second, whoever notices first takes the pen. Lives on the driver's
+ * thread.
  */
 final class Pen {
-    private static final Duration PASSED_OVER_AFTER = Duration.ofSeconds(1);
+    private static final Duration STUCK_AFTER = Duration.ofSeconds(1);
+    private static final Value DONE_FOR_YOU = Value.of("done");
+    private static final String YOURS = "pen";
+    private static final int MOST_TRIES = 3;
 
     private final Store store;
     private final String prefix;
     private final Duration atMost;
 
-    /** Our number; 0 while we have none. */
+    /** Our number; 0 while we do not have the pen. */
     private long number;
+
+    /** Numbers behind ours that need it no more. */
+    private final SortedSet<Long> settled = new TreeSet<>();
+
+    /** What others want, by number, and nobody has written yet. */
+    private final SortedMap<Long, String> wishes = new TreeMap<>();
 
     /**
      * @param prefix of the names of all its keys
@@ -40,54 +58,100 @@ final class Pen {
         return number > 0;
     }
 
-    /** Waits until everybody with a lower number has had the pen, or is passed over. */
-    void take() {
-        long mine = store.add(Key.of(prefix + "numbers"), 1, atMost);
-        String stuckAt = "";
-        while (mine > 1 && !isDone(mine - 1)) {
-            String done = done();
-            if (done.equals(stuckAt)) pass(done.isEmpty() ? 1 : Long.parseLong(done) + 1);
-            stuckAt = done;
+    /**
+     * Waits for the pen, for somebody who does it for us, or, when others are passed over, for
+     * nothing.
+     */
+    void await(String wish) {
+        long mine = store.add(key("numbers"), 1, atMost);
+        var _ = store.async().append(key("wishes"), Value.of(mine + " " + wish + "\n"), atMost);
+        if (mine == 1) {
+            number = mine;
+            return;
         }
-        if (mine > 1) {
-            var _ = store.async().delete(turn(mine - 1), atMost);
+        String stuckAt = "-";
+        while (true) {
+            try {
+                String turn = store.get(turn(mine), STUCK_AFTER).toText();
+                var _ = store.async().delete(turn(mine), atMost);
+                if (turn.startsWith(YOURS)) begin(mine, turn);
+                return;
+            } catch (StoreTimeout _) {
+                String last = read("last");
+                if (!last.isEmpty() && Long.parseLong(last) > mine) return; // passed over
+                if (last.equals(stuckAt) && grab(last, mine)) return;
+                stuckAt = last;
+            }
         }
+    }
+
+    private void begin(long mine, String turn) {
         number = mine;
+        Stream.of(turn.substring(YOURS.length()).split(" ", -1))
+                .filter(each -> !each.isEmpty())
+                .map(Long::valueOf)
+                .forEach(settled::add);
     }
 
-    /** The next may write. */
-    void handOn() {
-        if (!isHeld()) return;
-        pass(number);
-        number = 0;
-    }
-
-    private boolean isDone(long other) {
-        try {
-            store.waitFor(List.of(turn(other)), PASSED_OVER_AFTER);
-            return true;
-        } catch (StoreTimeout _) {
+    private boolean grab(String last, long mine) {
+        Value ours = Value.of(Long.toString(mine));
+        if (!store.compareSet(key("last"), Value.of(last), ours, atMost).equals(ours)) {
             return false;
         }
+        number = mine;
+        return true;
     }
 
-    /** The number of the last who is done, as text; empty if nobody is. */
-    private String done() {
-        return store.compareSet(doneKey(), Value.EMPTY, Value.EMPTY, atMost).toText();
+    /** What others want by now, by their numbers; only for whoever has the pen. */
+    SortedMap<Long, String> wishes() {
+        String text = read("wishes");
+        for (int k = 0; k < MOST_TRIES && !text.isEmpty(); k++) {
+            String now =
+                    store.compareSet(key("wishes"), Value.of(text), Value.EMPTY, atMost).toText();
+            if (now.isEmpty()) break;
+            text = now;
+        }
+        for (String line : text.split("\n", -1)) {
+            int blank = line.indexOf(' ');
+            if (blank < 1 || blank > 18) continue;
+            if (!line.substring(0, blank).chars().allMatch(Character::isDigit)) continue;
+            long from = Long.parseLong(line.substring(0, blank));
+            if (from != number) wishes.put(from, line.substring(blank + 1));
+        }
+        return wishes;
     }
 
-    /** Who is passed over may still come to this, and changes nothing then. */
-    private void pass(long done) {
-        var before = done == 1 ? Value.EMPTY : Value.of(Long.toString(done - 1));
-        var _ = store.async().compareSet(doneKey(), before, Value.of(Long.toString(done)), atMost);
-        var _ = store.async().set(turn(done), Value.of("1"), atMost);
+    /** Tells {@code done} to look again, and lets the next one write. */
+    void handOn(Collection<Long> done) {
+        if (!isHeld()) return;
+        long last = store.add(key("numbers"), 0, atMost);
+        settled.addAll(done);
+        long next = number + 1;
+        while (next <= last && settled.contains(next)) next++;
+        var entries = new LinkedHashMap<Key, Value>();
+        for (long each : done) entries.put(turn(each), DONE_FOR_YOU);
+        entries.put(key("last"), Value.of(Long.toString(number)));
+        String after =
+                settled.tailSet(next).stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(" "));
+        entries.put(turn(next), Value.of(YOURS + " " + after));
+        store.multiSet(entries, atMost);
+        number = 0;
+        settled.clear();
+        wishes.clear();
     }
 
-    private Key doneKey() {
-        return Key.of(prefix + "done");
+    /** The text under one of our keys; empty if nothing is there. */
+    private String read(String name) {
+        return store.compareSet(key(name), Value.EMPTY, Value.EMPTY, atMost).toText();
     }
 
     private Key turn(long of) {
-        return Key.of(prefix + "turn-" + of);
+        return key("turn-" + of);
+    }
+
+    private Key key(String name) {
+        return Key.of(prefix + name);
     }
 }

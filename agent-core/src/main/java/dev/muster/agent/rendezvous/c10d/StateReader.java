@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,7 +60,7 @@ final class StateReader {
     private RendezvousState state(Pickled pickled) {
         var of = attributes(pickled, PickleCallable.STATE);
         boolean spares = of.containsKey(SPARES);
-        narrow(dialect -> dialect.spares() == spares, "lists spare nodes: " + spares);
+        narrow(dialect -> dialect.spares() == spares, () -> "lists spare nodes: " + spares);
         expect(PickleCallable.STATE, spares ? STATE_WITH_SPARES : STATE, of);
         return new RendezvousState(
                 notNegative("round", value(of, "round")),
@@ -75,7 +76,9 @@ final class StateReader {
     private Node node(Pickled pickled) {
         var of = attributes(pickled, PickleCallable.NODE);
         String field = of.containsKey("fqdn") ? "fqdn" : "addr";
-        narrow(dialect -> dialect.addressField().equals(field), "calls a node's address " + field);
+        narrow(
+                dialect -> dialect.addressField().equals(field),
+                () -> "calls a node's address " + field);
         expect(PickleCallable.NODE, Set.of(field, "pid", "local_id"), of);
         return new Node(
                 text(field, value(of, field)),
@@ -105,7 +108,7 @@ final class StateReader {
         }
         narrow(
                 dialect -> dialect.zoned() == zoned,
-                "has a time with%s its zone".formatted(zoned ? "" : "out"));
+                () -> "has a time with%s its zone".formatted(zoned ? "" : "out"));
         return at;
     }
 
@@ -154,11 +157,12 @@ final class StateReader {
     }
 
     /** Leaves only the dialects of which {@code fact} is true. */
-    private void narrow(Predicate<StateDialect> fact, String said) {
+    private void narrow(Predicate<StateDialect> fact, Supplier<String> said) {
+        if (possible.stream().allMatch(fact)) return;
         if (possible.stream().noneMatch(fact)) {
             throw new Foreign(
                     "the pickled state %s, but otherwise looks like %s"
-                            .formatted(said, names(possible)));
+                            .formatted(said.get(), names(possible)));
         }
         possible.removeIf(fact.negate());
     }

@@ -161,7 +161,8 @@ final class RendezvousDriver implements Runnable {
     private void perform(RendezvousEffect effect) {
         switch (effect) {
             case ReadState _ -> ask(() -> read(shared.read()));
-            case CompareSet(_, var desired) -> ask(() -> read(shared.replace(desired)));
+            case CompareSet(var change, var desired) ->
+                    ask(() -> read(shared.replace(change, desired)));
             case ConfirmMembers confirm -> {
                 unconfirmed = Optional.of(confirm);
                 ask(() -> confirmed(confirm));
@@ -198,9 +199,11 @@ final class RendezvousDriver implements Runnable {
     }
 
     private RendezvousInput confirmed(ConfirmMembers confirm) {
-        String written = shared.confirm(confirm.round(), Members.text(confirm.members()));
+        String ours = Members.text(confirm.members());
+        String written = shared.confirm(confirm.round(), ours);
         unconfirmed = Optional.empty();
-        return new RendezvousInput.Confirmed(confirm.round(), Members.read(written));
+        var members = written.equals(ours) ? confirm.members() : Members.read(written);
+        return new RendezvousInput.Confirmed(confirm.round(), members);
     }
 
     /** Has {@code question} answered, or comes back to it. */
@@ -308,10 +311,19 @@ final class RendezvousDriver implements Runnable {
                         standing.seat() instanceof Seat.Joined joined
                                 ? joined.waiting().size()
                                 : read.waitList().size());
-        RendezvousState here = read.withHeartbeats(Map.of());
-        if (told.equals(Optional.of(here))) return;
-        told = Optional.of(here);
+        if (told.filter(before -> isSameButForHeartbeats(before, read)).isPresent()) return;
+        told = Optional.of(read);
         tell(new RendezvousNews.Seen(read, because));
+    }
+
+    private static boolean isSameButForHeartbeats(RendezvousState one, RendezvousState other) {
+        return one.round() == other.round()
+                && one.complete() == other.complete()
+                && one.closed() == other.closed()
+                && one.deadline().equals(other.deadline())
+                && one.participants().equals(other.participants())
+                && one.waitList().equals(other.waitList())
+                && one.redundancyList().equals(other.redundancyList());
     }
 
     private void joined(TellJoined joined) {

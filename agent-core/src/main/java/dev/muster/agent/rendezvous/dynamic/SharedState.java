@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous.dynamic;
 
 import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousChange;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
@@ -22,11 +23,20 @@ public interface SharedState extends AutoCloseable {
 
     /**
      * Puts {@code desired} in the place of what was last answered here, if that is still there.
-     * Where many write at once, this may wait for a turn.
      *
      * @return what is there now: {@code desired}, or what others wrote
      */
     RendezvousState replace(RendezvousState desired);
+
+    /**
+     * The same; where many write at once, this may wait for a turn, or have another do it.
+     *
+     * @param change what makes {@code desired} of what was last answered
+     * @return what is there now: {@code desired} or more, or what others wrote instead
+     */
+    default RendezvousState replace(RendezvousChange change, RendezvousState desired) {
+        return replace(desired);
+    }
 
     /**
      * Nothing is asked for the time being. Has {@code changed} run once, on any thread, when what

@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous.c10d;
 
 import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.RendezvousChange;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
 import dev.muster.agent.rendezvous.dynamic.SharedState;
@@ -30,6 +31,12 @@ final class CountedState implements SharedState {
     public RendezvousState replace(RendezvousState desired) {
         writes.incrementAndGet();
         return counted.replace(desired);
+    }
+
+    @Override
+    public RendezvousState replace(RendezvousChange change, RendezvousState desired) {
+        writes.incrementAndGet();
+        return counted.replace(change, desired);
     }
 
     @Override

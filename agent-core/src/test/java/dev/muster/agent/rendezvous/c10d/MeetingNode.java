@@ -27,13 +27,13 @@ final class MeetingNode implements AutoCloseable {
     final DynamicHandler handler;
 
     private MeetingNode(
-            InetSocketAddress store,
+            StoreLink store,
             Node name,
             RendezvousSettings settings,
             StateDialect first,
             UnaryOperator<SharedState> between) {
         this.name = name;
-        var place = new C10dMeeting.Place(new StoreLink(store), () -> {});
+        var place = new C10dMeeting.Place(store, () -> {});
         var meeting = new C10dMeeting(place, settings, name, first, PATIENCE);
         var seating =
                 new DynamicHandler.Seating(
@@ -45,6 +45,23 @@ final class MeetingNode implements AutoCloseable {
         return at(store, address, settings, StateDialect.D4, UnaryOperator.identity());
     }
 
+    /** On a link that it may share with others, for as long as none of them closes it. */
+    static MeetingNode at(StoreLink store, String address, RendezvousSettings settings) {
+        return new MeetingNode(
+                store,
+                DynamicHandler.nextNode(address),
+                settings,
+                StateDialect.D4,
+                s -> {
+                    var c = new CountedState(s);
+                    ALL.add(c);
+                    return c;
+                });
+    }
+
+    static final java.util.Queue<CountedState> ALL =
+            new java.util.concurrent.ConcurrentLinkedQueue<>();
+
     static MeetingNode at(
             InetSocketAddress store,
             String address,
@@ -52,7 +69,7 @@ final class MeetingNode implements AutoCloseable {
             StateDialect first,
             UnaryOperator<SharedState> between) {
         var name = DynamicHandler.nextNode(address);
-        return new MeetingNode(store, name, settings, first, between);
+        return new MeetingNode(new StoreLink(store), name, settings, first, between);
     }
 
     /** Patient with each other, and quick to complete. */
