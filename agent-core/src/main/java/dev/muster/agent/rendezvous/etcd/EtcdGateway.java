@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
  * which does no harm when it is done twice.
  */
 final class EtcdGateway implements AutoCloseable {
+    private static final String AUTHENTICATE = "/v3/auth/authenticate";
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(100);
 
     /** In less time nothing is learned that is worth telling, in nanoseconds. */
@@ -76,7 +77,8 @@ final class EtcdGateway implements AutoCloseable {
                     }
                 }
                 case Unknown(var why) -> {
-                    if (introduced || cluster.login().isEmpty()) throw notLetIn(why);
+                    boolean inVain = introduced || path.equals(AUTHENTICATE);
+                    if (inVain || cluster.login().isEmpty()) throw notLetIn(why);
                     introduced = true;
                     introduceOurselves(Duration.ofNanos(left));
                 }
@@ -132,8 +134,9 @@ final class EtcdGateway implements AutoCloseable {
     }
 
     /** Where every door is shut there is no use in knocking until the time is over. */
-    private static boolean isNobodyThere(Map<Integer, Failed> failures) {
-        return failures.values().stream().allMatch(Failed::refusedAtTheDoor);
+    private boolean isNobodyThere(Map<Integer, Failed> failures) {
+        return failures.size() == members.count()
+                && failures.values().stream().allMatch(Failed::refusedAtTheDoor);
     }
 
     private void introduceOurselves(Duration atMost) {
@@ -144,7 +147,7 @@ final class EtcdGateway implements AutoCloseable {
                         .put("name", login.user())
                         .put("password", login.password());
         members.present(Optional.empty());
-        var token = ask("/v3/auth/authenticate", question, atMost).path("token").asString("");
+        var token = ask(AUTHENTICATE, question, atMost).path("token").asString("");
         members.present(Optional.of(token).filter(text -> !text.isEmpty()));
     }
 
