@@ -11,6 +11,9 @@ import java.util.List;
  * need nothing of the rendezvous, and the round may still be theirs when the others are back.
  */
 record OutageRules(RendezvousSettings settings) {
+    /** Nobody waits for a goodbye: whoever does not hear it notices a node that fell silent. */
+    private static final Duration TIME_FOR_GOODBYE = Duration.ofSeconds(5);
+
     /**
      * Gives up past the deadline. A joiner may have been near it when the outage began, and a spare
      * is always past it, so for them the outage must have lasted a while as well.
@@ -18,15 +21,18 @@ record OutageRules(RendezvousSettings settings) {
     Step unreachable(Standing at, Duration since, String because, Moment now) {
         Duration silence = now.uptime().minus(since);
         boolean lasting = silence.compareTo(settings.silenceLimit()) >= 0;
+        boolean unheard = silence.compareTo(TIME_FOR_GOODBYE) >= 0;
         boolean over =
                 switch (at.seat()) {
                     case Seat.Outside _, Seat.Joined _, Seat.Over _ -> false;
                     case Seat.Leaving(var deadline, var andJoin) ->
-                            isPast(deadline, now) && (lasting || !andJoin);
+                            andJoin
+                                    ? isPast(deadline, now) && lasting
+                                    : isPast(deadline, now) || unheard;
                     case Seat.Joining(var deadline) -> isPast(deadline, now) && lasting;
                     case Seat.Confirming confirming ->
                             isPast(confirming.deadline(), now) && lasting;
-                    case Seat.Closing(var deadline) -> isPast(deadline, now);
+                    case Seat.Closing(var deadline, _) -> isPast(deadline, now) || unheard;
                 };
         String told = Words.unreachable(settings, silence, because);
         return over ? end(at, Seat.Ending.UNREACHABLE, told) : new Step(at, List.of(), told);

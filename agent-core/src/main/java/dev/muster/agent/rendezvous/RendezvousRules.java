@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -50,7 +51,11 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             }
             case AskClose _ -> {
                 Duration deadline = now.uptime().plus(settings.timeouts().close());
-                yield begin(at, new Seat.Closing(deadline), "closing the rendezvous");
+                Optional<Long> round =
+                        at.seat() instanceof Seat.Joined joined
+                                ? Optional.of(joined.round())
+                                : Optional.empty();
+                yield begin(at, new Seat.Closing(deadline, round), "closing the rendezvous");
             }
             case Read(var state) -> read(at, state, now);
             case Confirmed(var round, var members) -> {
@@ -155,13 +160,21 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
         return view.end(Seat.Ending.LEFT, "left the rendezvous '%s'".formatted(settings.runId()));
     }
 
-    /** §2.5, close op. */
+    /**
+     * §2.5, close op; but a member that was dropped, unknown to it, has nothing to close: the job
+     * of those who went on without it, or began anew in a store that forgot, is not the one it was
+     * in.
+     */
     private Step closing(Seat.Closing seat, View view) {
         if (view.state().closed()) {
             return view.end(
                     Seat.Ending.CLOSED_BY_US,
                     "the rendezvous '%s' is closed".formatted(settings.runId()));
         }
+        boolean dropped =
+                seat.round().isPresent()
+                        && !(view.isIn() && seat.round().get() == view.state().round());
+        if (dropped) return view.end(Seat.Ending.LEFT_BEHIND, Words.leftBehind(view));
         if (view.isPast(seat.deadline())) {
             return view.end(Seat.Ending.TIMED_OUT, Words.closedTooLate(view));
         }

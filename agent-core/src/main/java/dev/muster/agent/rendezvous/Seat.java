@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
@@ -47,8 +48,12 @@ public sealed interface Seat {
             boolean closed)
             implements Seat {}
 
-    /** Closing the run id. */
-    record Closing(Duration deadline) implements Seat {}
+    /**
+     * Closing the run id.
+     *
+     * @param round that we are in, as far as we know; empty if none
+     */
+    record Closing(Duration deadline, Optional<Long> round) implements Seat {}
 
     /** Nothing changes any more. */
     record Over(Ending ending) implements Seat {}
@@ -58,6 +63,8 @@ public sealed interface Seat {
         LEFT,
         CLOSED_BY_US,
         CLOSED_BY_OTHERS,
+        /** The others are in a later round, or have begun anew: the job is theirs to close. */
+        LEFT_BEHIND,
         TIMED_OUT,
         /** The job is over and this spare was not needed. */
         SPARE_RELEASED,

@@ -119,6 +119,11 @@ final class Words {
                 .formatted(view.settings().runId(), span(view.settings().timeouts().close()));
     }
 
+    static String leftBehind(View view) {
+        return "The others went on without this node: the rendezvous '%s' stays open for them."
+                .formatted(view.settings().runId());
+    }
+
     static String running(Seat.Joined seat, View view) {
         int here = view.count();
         int all = seat.members().size();
@@ -141,12 +146,12 @@ final class Words {
 
     static String left(Node node, View view) {
         return "%s left round %d; %s still here"
-                .formatted(node.address(), view.state().round(), here(view));
+                .formatted(name(node, view), view.state().round(), here(view));
     }
 
     static String lost(Node node, Duration silence, View view) {
         return "%s is lost from round %d, silent for %s; %s still here"
-                .formatted(node.address(), view.state().round(), span(silence), here(view));
+                .formatted(name(node, view), view.state().round(), span(silence), here(view));
     }
 
     static String reforming(View view) {
@@ -175,6 +180,7 @@ final class Words {
         return switch (ending) {
             case LEFT -> "this node has left";
             case CLOSED_BY_US, CLOSED_BY_OTHERS -> "the rendezvous is closed";
+            case LEFT_BEHIND -> "the others went on without this node";
             case TIMED_OUT -> "this node has given up";
             case SPARE_RELEASED -> "this spare was not needed";
             case UNREACHABLE -> "this node has given up reaching the others";
@@ -216,6 +222,14 @@ final class Words {
         return nodes.size() <= NAMED
                 ? first
                 : "%s and %d more".formatted(first, nodes.size() - NAMED);
+    }
+
+    /** The address of who is gone; in full where one who is here shares it. */
+    private static String name(Node gone, View view) {
+        return view.state().participants().keySet().stream()
+                        .anyMatch(here -> here.address().equals(gone.address()))
+                ? gone.toString()
+                : gone.address();
     }
 
     /** Who was in the last round and is not here; who never came has no name. */

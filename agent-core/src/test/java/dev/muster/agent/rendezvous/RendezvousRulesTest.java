@@ -268,12 +268,52 @@ class RendezvousRulesTest {
 
     @Test
     void closing_is_written_once_and_then_done() {
-        var closing = Standing.START.with(new Seat.Closing(JOIN_BY));
+        var closing = Standing.START.with(new Seat.Closing(JOIN_BY, Optional.empty()));
 
         var desired = change(closing, complete(0, A, B), MARK_RENDEZVOUS_CLOSED);
 
         assertThat(rules.on(closing, new Read(desired), NOW).next().seat())
                 .isEqualTo(new Seat.Over(Seat.Ending.CLOSED_BY_US));
+    }
+
+    @Test
+    void a_member_closes_its_round() {
+        var closing = rules.on(joined(complete(3, A, B)), new RendezvousInput.AskClose(), NOW);
+
+        var desired = change(closing.next(), complete(3, A, B), MARK_RENDEZVOUS_CLOSED);
+
+        assertThat(desired.closed()).isTrue();
+    }
+
+    @Test
+    void who_was_dropped_does_not_close_what_the_others_went_on_with() {
+        var closing = rules.on(joined(complete(3, A, B)), new RendezvousInput.AskClose(), NOW);
+
+        var dropped = rules.on(closing.next(), new Read(complete(4, A)), NOW);
+        var begunAnew = rules.on(closing.next(), new Read(gathering(C)), NOW);
+
+        assertThat(dropped.next().seat()).isEqualTo(new Seat.Over(Seat.Ending.LEFT_BEHIND));
+        assertThat(begunAnew.next().seat()).isEqualTo(new Seat.Over(Seat.Ending.LEFT_BEHIND));
+        assertThat(dropped.because())
+                .isEqualTo(
+                        "The others went on without this node: the rendezvous 'run' stays open for"
+                                + " them.");
+    }
+
+    @Test
+    void a_goodbye_that_nobody_hears_is_given_up_after_five_seconds() {
+        var joined = joined(complete(3, A, B));
+        var closing = rules.on(joined, new RendezvousInput.AskClose(), NOW).next();
+        var leaving = rules.on(joined, new RendezvousInput.AskLeave(), NOW).next();
+        var refused = new RendezvousInput.Unreachable(NOW.uptime(), "refused");
+
+        var givenUp = new Seat.Over(Seat.Ending.UNREACHABLE);
+        assertThat(rules.on(closing, refused, after(ofSeconds(4))).next()).isEqualTo(closing);
+        assertThat(rules.on(closing, refused, after(ofSeconds(5))).next().seat())
+                .isEqualTo(givenUp);
+        assertThat(rules.on(leaving, refused, after(ofSeconds(4))).next()).isEqualTo(leaving);
+        assertThat(rules.on(leaving, refused, after(ofSeconds(5))).next().seat())
+                .isEqualTo(givenUp);
     }
 
     @Test
@@ -330,6 +370,19 @@ class RendezvousRulesTest {
 
         assertThat(told.effects().getFirst()).isInstanceOf(RendezvousEffect.Rejoin.class);
         assertThat(again.effects()).noneMatch(RendezvousEffect.Rejoin.class::isInstance);
+    }
+
+    @Test
+    void who_left_is_named_in_full_where_another_shares_its_address() {
+        var twin = new Node("a", 2, 0);
+        var joined = joined(complete(3, A, twin, B));
+
+        var step = rules.on(joined, new Read(complete(3, A, B)), NOW);
+
+        assertThat(step.effects())
+                .contains(
+                        new RendezvousEffect.TellLeft(
+                                twin, "a_2_0 left round 3; 2 nodes (a, b) still here"));
     }
 
     @Test

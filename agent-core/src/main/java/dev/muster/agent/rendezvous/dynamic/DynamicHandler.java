@@ -136,7 +136,7 @@ public final class DynamicHandler implements RendezvousHandler {
 
     private static boolean isClosed(Ending ending) {
         return switch (ending) {
-            case CLOSED_BY_US, CLOSED_BY_OTHERS, SPARE_RELEASED -> true;
+            case CLOSED_BY_US, CLOSED_BY_OTHERS, LEFT_BEHIND, SPARE_RELEASED -> true;
             case LEFT, TIMED_OUT, UNREACHABLE, UNREADABLE -> false;
         };
     }

@@ -17,7 +17,7 @@ sealed interface Outcome {
         return new Ended(
                 ending,
                 switch (ending) {
-                    case CLOSED_BY_US, CLOSED_BY_OTHERS, LEFT ->
+                    case CLOSED_BY_US, CLOSED_BY_OTHERS, LEFT_BEHIND, LEFT ->
                             new RendezvousException.Closed(because);
                     case TIMED_OUT -> new RendezvousException.TimedOut(because);
                     case SPARE_RELEASED -> new RendezvousException.GracefulExit(because);
