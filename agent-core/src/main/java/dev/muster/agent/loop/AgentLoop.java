@@ -70,7 +70,8 @@ public final class AgentLoop implements Executor, Timers, AutoCloseable {
         try {
             while (!Thread.interrupted()) {
                 Runnable next = nextAction();
-                if (next != null) perform(next);
+                boolean closed = Thread.currentThread().isInterrupted(); // while an action came
+                if (next != null && !closed) perform(next);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -14,8 +14,15 @@ import torch.distributed as dist
 os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
 folder = sys.argv[1] if len(sys.argv) > 1 else None
 
+
+def say(line):
+    """In one piece, since several workers share one console; print writes its parts one by one."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 dist.init_process_group("gloo")
-print("joined", dist.get_rank(), "of", dist.get_world_size(), flush=True)
+say(f"joined {dist.get_rank()} of {dist.get_world_size()}")
 if folder:
     order = os.path.join(folder, "fail." + os.environ["GROUP_RANK"])
     while not os.path.exists(os.path.join(folder, "go")):
@@ -25,6 +32,6 @@ if folder:
             os._exit(7)
 total = torch.ones(1) * (dist.get_rank() + 1)
 dist.all_reduce(total)
-print("sum", int(total.item()), "of", dist.get_world_size(), flush=True)
+say(f"sum {int(total.item())} of {dist.get_world_size()}")
 dist.barrier()
 dist.destroy_process_group()
