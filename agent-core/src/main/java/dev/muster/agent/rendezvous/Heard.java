@@ -18,9 +18,15 @@ import java.util.TreeSet;
  * judged as it judges us, by the wall clock (elastic-agent §2.4), until we have seen its heartbeat
  * change: from then on it counts as alive for as long as it goes on changing. The end of last call
  * is counted the same way, from when we learned of it.
+ *
+ * <p>Silence counts only while we look. Whoever was paused, or could not reach the store, heard of
+ * nobody in that time, and nobody is to blame for it: everybody gets a full limit again.
+ *
+ * @param lookBy when this node meant to look again, at the latest
  */
-public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
-    public static final Heard NOTHING = new Heard(Map.of(), Optional.empty());
+public record Heard(
+        Map<Node, Beat> beats, Optional<LastCall> lastCall, Optional<Duration> lookBy) {
+    public static final Heard NOTHING = new Heard(Map.of(), Optional.empty(), Optional.empty());
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
@@ -29,10 +35,20 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
      *
      * @param value as the node wrote it
      * @param seenAt when it was first seen here
+     * @param since from when on silence counts: as seen, or as looked again after a pause of ours
      * @param ahead by how much the node's wall clock seems ahead of ours; empty until it has been
      *     seen to change, for only then is its age known
      */
-    public record Beat(Instant value, Duration seenAt, Optional<Duration> ahead) {}
+    public record Beat(
+            Instant value, Duration seenAt, Duration since, Optional<Duration> ahead) {
+        private static Beat seen(Instant value, Duration now, Optional<Duration> ahead) {
+            return new Beat(value, now, now, ahead);
+        }
+
+        private Beat countedFrom(Duration now) {
+            return new Beat(value, seenAt, now, ahead);
+        }
+    }
 
     /** An end of last call, and when we learned of it. */
     public record LastCall(Instant deadline, Duration seenAt) {}
@@ -41,8 +57,13 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
         beats = Collections.unmodifiableMap(beats);
     }
 
-    /** With what the state tells. Who is no longer listed is remembered for a while. */
-    Heard observing(RendezvousState state, Moment now) {
+    /**
+     * With what the state tells. Who is no longer listed is remembered for a while.
+     *
+     * @param slack so much later than it meant to, a node may look and still have been looking
+     */
+    Heard observing(RendezvousState state, Duration slack, Moment now) {
+        boolean looking = isLooking(slack, now);
         var next = new HashMap<>(beats);
         next.values().removeIf(beat -> silence(beat, now).compareTo(REMEMBERED) > 0);
         state.lastHeartbeats()
@@ -50,12 +71,12 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
                         (node, value) -> {
                             Beat before = beats.get(node);
                             if (before == null) {
-                                next.put(node, new Beat(value, now.uptime(), Optional.empty()));
+                                next.put(node, Beat.seen(value, now.uptime(), Optional.empty()));
                             } else if (before.value().equals(value)) {
-                                next.put(node, before);
+                                next.put(node, looking ? before : before.countedFrom(now.uptime()));
                             } else {
                                 Duration ahead = Duration.between(now.wall(), value);
-                                next.put(node, new Beat(value, now.uptime(), Optional.of(ahead)));
+                                next.put(node, Beat.seen(value, now.uptime(), Optional.of(ahead)));
                             }
                         });
         Optional<LastCall> known =
@@ -64,13 +85,29 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
                 next,
                 known.isPresent()
                         ? known
-                        : state.deadline().map(value -> new LastCall(value, now.uptime())));
+                        : state.deadline().map(value -> new LastCall(value, now.uptime())),
+                lookBy);
     }
 
-    /** How long the node has been silent, as far as this node can tell. */
+    private boolean isLooking(Duration slack, Moment now) {
+        return lookBy.filter(due -> now.uptime().compareTo(due.plus(slack)) > 0).isEmpty();
+    }
+
+    /** This node looks again by then. */
+    Heard lookingBy(Duration uptime) {
+        return new Heard(beats, lastCall, Optional.of(uptime));
+    }
+
+    /** How long ago the node gave its last sign of life, as far as this node can tell. */
     Duration silence(Node node, Moment now) {
         Beat beat = beats.get(node);
         return beat == null ? Duration.ZERO : silence(beat, now);
+    }
+
+    /** How much of that counts. */
+    Duration countedSilence(Node node, Moment now) {
+        Beat beat = beats.get(node);
+        return beat == null ? Duration.ZERO : now.uptime().minus(beat.since());
     }
 
     /** Who is listed and has been silent for too long. Never {@code me}: I am here. */
@@ -84,7 +121,7 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
             boolean quiet =
                     foreign.contains(node)
                             ? now.uptime().compareTo(foreignSilentAt(beat, limit, now)) >= 0
-                            : beat.seenAt().compareTo(heardSince) <= 0;
+                            : beat.since().compareTo(heardSince) <= 0;
             if (quiet) silent.add(node);
         }
         return silent;
@@ -100,17 +137,17 @@ public record Heard(Map<Node, Beat> beats, Optional<LastCall> lastCall) {
             Duration since =
                     foreign.contains(node)
                             ? foreignSilentAt(beat, limit, now).minus(limit)
-                            : beat.seenAt();
+                            : beat.since();
             if (first.isEmpty() || since.compareTo(first.get()) < 0) first = Optional.of(since);
         }
         return first.map(limit::plus);
     }
 
     private static Duration foreignSilentAt(Beat beat, Duration limit, Moment now) {
-        Duration byOurClock = beat.seenAt().plus(limit);
+        Duration byOurClock = beat.since().plus(limit);
         Duration byTheWall = now.uptimeAt(beat.value().plus(limit));
-        boolean later = beat.ahead().isPresent() && byOurClock.compareTo(byTheWall) > 0;
-        return later ? byOurClock : byTheWall;
+        boolean counted = beat.ahead().isPresent() || !beat.since().equals(beat.seenAt());
+        return counted && byOurClock.compareTo(byTheWall) > 0 ? byOurClock : byTheWall;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous;
 
 import dev.muster.agent.rendezvous.RendezvousEffect.ReadState;
+import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
 import dev.muster.agent.rendezvous.RendezvousInput.AskClose;
 import dev.muster.agent.rendezvous.RendezvousInput.AskJoin;
 import dev.muster.agent.rendezvous.RendezvousInput.AskLeave;
@@ -103,7 +104,8 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     }
 
     private Step read(Standing before, RendezvousState read, Moment now) {
-        Standing at = before.with(before.heard().observing(read, now));
+        Standing at =
+                before.with(before.heard().observing(read, settings.keepAliveInterval(), now));
         Set<Node> silent = at.heard().silent(read, me, at.foreign(), settings.silenceLimit(), now);
         var ended = new HashSet<>(at.ended());
         ended.remove(me);
@@ -116,11 +118,21 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             skews.forEach(skew -> told.add(skew.node()));
             at = at.withSkewed(told);
         }
-        Step step = onState(new View(me, settings, at, state, listsEnded, now));
+        Step step = lookingAgain(onState(new View(me, settings, at, state, listsEnded, now)), now);
         if (skews.isEmpty()) return step;
         var effects = new ArrayList<RendezvousEffect>(skews);
         effects.addAll(step.effects());
         return new Step(step.next(), effects, step.because());
+    }
+
+    /** The answer to a question is awaited from now on; the next tick is awaited when it is due. */
+    private static Step lookingAgain(Step step, Moment now) {
+        Duration due = now.uptime();
+        for (RendezvousEffect effect : step.effects()) {
+            if (effect instanceof WakeAt(var uptime)) due = uptime;
+        }
+        Standing next = step.next();
+        return new Step(next.with(next.heard().lookingBy(due)), step.effects(), step.because());
     }
 
     private Step onState(View view) {

@@ -63,22 +63,15 @@ record RoundRules(Node me, RendezvousSettings settings) {
 
     /** Who leaves says so by a heartbeat that was there until the end; who is lost fell silent. */
     private String tellGone(Node node, View view, List<RendezvousEffect> effects) {
-        boolean ended = view.at().ended().contains(node);
-        Duration heard = view.at().heard().silence(node, view.now());
-        Duration silence = ended ? longer(heard, settings.silenceLimit()) : heard;
-        Duration limit = settings.silenceLimit().minus(settings.keepAliveInterval());
-        if (silence.compareTo(limit) < 0) {
+        Optional<Duration> silence = view.lostFor(node);
+        if (silence.isEmpty()) {
             String because = Words.left(node, view);
             effects.add(new TellLeft(node, because));
             return because;
         }
-        String because = Words.lost(node, silence, view);
-        effects.add(new TellLost(node, silence, because));
+        String because = Words.lost(node, silence.get(), view);
+        effects.add(new TellLost(node, silence.get(), because));
         return because;
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? other : one;
     }
 
     /** The policy for what was just told. Who leaves is not a reason to end the job. */

@@ -69,6 +69,18 @@ record View(
         return lastCallEnds().filter(this::isPast).isPresent();
     }
 
+    /** For how long a node that is no longer listed was silent; empty if it left of itself. */
+    Optional<Duration> lostFor(Node gone) {
+        Duration silence = at.heard().silence(gone, now);
+        Duration limit = settings.silenceLimit();
+        if (at.ended().contains(gone)) {
+            return Optional.of(silence.compareTo(limit) < 0 ? limit : silence);
+        }
+        Duration missedBeats = limit.minus(settings.keepAliveInterval());
+        boolean lost = at.heard().countedSilence(gone, now).compareTo(missedBeats) >= 0;
+        return lost ? Optional.of(silence) : Optional.empty();
+    }
+
     Step change(RendezvousChange change, Seat seat, String because) {
         return change(List.of(), change, seat, because);
     }

@@ -20,6 +20,7 @@ import static java.time.Duration.ofSeconds;
 import dev.muster.agent.rendezvous.RendezvousEffect.CompareSet;
 import dev.muster.agent.rendezvous.RendezvousEffect.ConfirmMembers;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellJoined;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
 import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
 import dev.muster.agent.rendezvous.RendezvousInput.Confirmed;
 import dev.muster.agent.rendezvous.RendezvousInput.Read;
@@ -331,14 +332,43 @@ class RendezvousRulesTest {
     @Test
     void a_node_is_dropped_after_fifteen_seconds_of_our_clock_whatever_its_own_says() {
         var ahead = gathering(A, B).withHeartbeats(Map.of(A, WALL.plus(ofHours(1)), B, WALL));
-        var seen = rules.on(joining(), new Read(ahead), NOW);
-        var later = after(ofSeconds(15));
+        var seen = looking(joining(), ahead, 0, 14);
 
         var early = rules.on(seen.next(), new Read(ahead), after(ofMillis(14_999)));
-        var late = rules.on(seen.next(), new Read(ahead), later);
+        var late = rules.on(seen.next(), new Read(ahead), after(ofSeconds(15)));
 
         assertThat(changeOf(early).desired().participants()).containsKey(A);
         assertThat(changeOf(late).desired().participants()).doesNotContainKey(A);
+    }
+
+    @Test
+    void who_did_not_look_for_a_while_gives_everybody_a_full_limit_again() {
+        var state = complete(3, A, B);
+        var awake = rules.on(joined(state), new Read(state), NOW).next();
+        var paused = rules.on(awake, new Read(state), after(ofSeconds(20)));
+        var shortly = looking(paused.next(), state, 21, 34);
+
+        var lost = rules.on(shortly.next(), new Read(state), after(ofSeconds(35)));
+
+        assertThat(paused.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(shortly.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(lost.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                A,
+                                ofSeconds(35),
+                                "a is lost from round 3, silent for 35 s; 1 node (b) still here"));
+    }
+
+    @Test
+    void a_foreign_node_gets_a_full_limit_too_after_a_pause_of_ours() {
+        var state = complete(3, A, B);
+        var foreign = joined(state).withForeign(Set.of(A));
+        var awake = rules.on(foreign, new Read(state), NOW).next();
+
+        var paused = rules.on(awake, new Read(state), after(ofSeconds(20)));
+
+        assertThat(paused.effects()).noneMatch(TellLost.class::isInstance);
     }
 
     @Test
@@ -401,6 +431,16 @@ class RendezvousRulesTest {
         var asked = rules.on(joining(), new Read(state), NOW);
         return rules.on(asked.next(), new Confirmed(state.round(), state.participants()), NOW)
                 .next();
+    }
+
+    /** One look per second, in which nothing changes. */
+    private RendezvousRules.Step looking(
+            Standing from, RendezvousState state, int firstSecond, int lastSecond) {
+        var step = rules.on(from, new Read(state), after(ofSeconds(firstSecond)));
+        for (int second = firstSecond + 1; second <= lastSecond; second++) {
+            step = rules.on(step.next(), new Read(state), after(ofSeconds(second)));
+        }
+        return step;
     }
 
     private static Moment after(Duration time) {
