@@ -22,11 +22,16 @@ import java.util.TreeSet;
  * <p>Silence counts only while we look. Whoever was paused, or could not reach the store, heard of
  * nobody in that time, and nobody is to blame for it: everybody gets a full limit again.
  *
+ * @param listed who was listed when this node last looked
  * @param lookBy when this node meant to look again, at the latest
  */
 public record Heard(
-        Map<Node, Beat> beats, Optional<LastCall> lastCall, Optional<Duration> lookBy) {
-    public static final Heard NOTHING = new Heard(Map.of(), Optional.empty(), Optional.empty());
+        Map<Node, Beat> beats,
+        Optional<LastCall> lastCall,
+        Set<Node> listed,
+        Optional<Duration> lookBy) {
+    public static final Heard NOTHING =
+            new Heard(Map.of(), Optional.empty(), Set.of(), Optional.empty());
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
@@ -50,11 +55,19 @@ public record Heard(
         }
     }
 
+    /**
+     * That a node counts as lost.
+     *
+     * @param at by our uptime
+     */
+    record Silence(Node node, Duration at) {}
+
     /** An end of last call, and when we learned of it. */
     public record LastCall(Instant deadline, Duration seenAt) {}
 
     public Heard {
         beats = Collections.unmodifiableMap(beats);
+        listed = Collections.unmodifiableSet(listed);
     }
 
     /**
@@ -86,7 +99,15 @@ public record Heard(
                 known.isPresent()
                         ? known
                         : state.deadline().map(value -> new LastCall(value, now.uptime())),
+                state.lastHeartbeats().keySet(),
                 lookBy);
+    }
+
+    /** Whether this node looked all the time, and the other was listed and is no longer. */
+    boolean sawVanish(Node node, RendezvousState state, Duration slack, Moment now) {
+        return listed.contains(node)
+                && !state.lastHeartbeats().containsKey(node)
+                && isLooking(slack, now);
     }
 
     private boolean isLooking(Duration slack, Moment now) {
@@ -95,7 +116,7 @@ public record Heard(
 
     /** This node looks again by then. */
     Heard lookingBy(Duration uptime) {
-        return new Heard(beats, lastCall, Optional.of(uptime));
+        return new Heard(beats, lastCall, listed, Optional.of(uptime));
     }
 
     /** How long ago the node gave its last sign of life, as far as this node can tell. */
@@ -104,10 +125,12 @@ public record Heard(
         return beat == null ? Duration.ZERO : silence(beat, now);
     }
 
-    /** How much of that counts. */
-    Duration countedSilence(Node node, Moment now) {
+    /** Whether a node that is no longer listed is lost: who leaves is heard of until the end. */
+    boolean fellSilent(Node node, RendezvousSettings settings, Moment now) {
         Beat beat = beats.get(node);
-        return beat == null ? Duration.ZERO : now.uptime().minus(beat.since());
+        if (beat == null) return false;
+        Duration counted = now.uptime().minus(beat.since());
+        return counted.plus(settings.keepAliveInterval()).compareTo(settings.silenceLimit()) >= 0;
     }
 
     /** Who is listed and has been silent for too long. Never {@code me}: I am here. */
@@ -127,20 +150,22 @@ public record Heard(
         return silent;
     }
 
-    /** When the first of those listed counts as lost if nothing more is heard of anybody. */
-    Optional<Duration> nextSilence(
-            RendezvousState state, Node me, Set<Node> foreign, Duration limit, Moment now) {
-        Optional<Duration> first = Optional.empty();
-        for (Node node : state.lastHeartbeats().keySet()) {
+    /** Who of {@code nodes} counts as lost first if nothing more is heard of anybody, and when. */
+    Optional<Silence> nextSilence(
+            Set<Node> nodes, Node me, Set<Node> foreign, Duration limit, Moment now) {
+        Optional<Silence> first = Optional.empty();
+        for (Node node : nodes) {
             Beat beat = beats.get(node);
             if (node.equals(me) || beat == null) continue;
-            Duration since =
+            Duration at =
                     foreign.contains(node)
-                            ? foreignSilentAt(beat, limit, now).minus(limit)
-                            : beat.since();
-            if (first.isEmpty() || since.compareTo(first.get()) < 0) first = Optional.of(since);
+                            ? foreignSilentAt(beat, limit, now)
+                            : beat.since().plus(limit);
+            if (first.isEmpty() || at.compareTo(first.get().at()) < 0) {
+                first = Optional.of(new Silence(node, at));
+            }
         }
-        return first.map(limit::plus);
+        return first;
     }
 
     private static Duration foreignSilentAt(Beat beat, Duration limit, Moment now) {

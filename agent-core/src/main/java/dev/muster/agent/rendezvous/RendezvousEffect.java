@@ -33,7 +33,7 @@ public sealed interface RendezvousEffect {
     /** Who wants a new round; it begins when the agent asks to join again. */
     record TellWaiting(SortedSet<Node> waiting, String because) implements RendezvousEffect {}
 
-    /** A member of our round fell silent. */
+    /** A member of our round, or of the last one while there is none, fell silent. */
     record TellLost(Node node, Duration silentFor, String because) implements RendezvousEffect {}
 
     /** A member of our round left it. */

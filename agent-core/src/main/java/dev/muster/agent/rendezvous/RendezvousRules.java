@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Decides what one node does in a dynamic rendezvous (elastic-agent §2.4 … 2.8); never acts. The
@@ -96,7 +97,16 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             return new Step(at, List.of(), "on the way already");
         }
         Duration deadline = now.uptime().plus(settings.timeouts().join());
-        return begin(at, new Seat.Leaving(deadline, true), "joining the rendezvous");
+        return begin(told(at, now), new Seat.Leaving(deadline, true), "joining the rendezvous");
+    }
+
+    /** Whose loss was told in the round is not told again on the way to the next. */
+    private Standing told(Standing at, Moment now) {
+        if (!(at.seat() instanceof Seat.Joined joined)) return at;
+        var lost = new HashSet<>(joined.gone());
+        lost.removeIf(
+                node -> !at.ended().contains(node) && !at.heard().fellSilent(node, settings, now));
+        return at.withLost(lost);
     }
 
     private static Step begin(Standing at, Seat seat, String because) {
@@ -104,8 +114,8 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     }
 
     private Step read(Standing before, RendezvousState read, Moment now) {
-        Standing at =
-                before.with(before.heard().observing(read, settings.keepAliveInterval(), now));
+        Duration slack = settings.keepAliveInterval();
+        Standing at = before.with(before.heard().observing(read, slack, now));
         Set<Node> silent = at.heard().silent(read, me, at.foreign(), settings.silenceLimit(), now);
         var ended = new HashSet<>(at.ended());
         ended.remove(me);
@@ -118,7 +128,11 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             skews.forEach(skew -> told.add(skew.node()));
             at = at.withSkewed(told);
         }
-        Step step = lookingAgain(onState(new View(me, settings, at, state, listsEnded, now)), now);
+        var view = new View(me, settings, at, state, listsEnded, now);
+        Step step = lookingAgain(onState(view), now);
+        Predicate<Node> gone =
+                node -> silent.contains(node) || before.heard().sawVanish(node, read, slack, now);
+        step = new LastRoundRules(settings).watching(view, gone, step);
         if (skews.isEmpty()) return step;
         var effects = new ArrayList<RendezvousEffect>(skews);
         effects.addAll(step.effects());

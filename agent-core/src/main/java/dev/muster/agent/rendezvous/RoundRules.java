@@ -80,7 +80,7 @@ record RoundRules(Node me, RendezvousSettings settings) {
         return switch (settings.onNodeLoss()) {
             case REFORM -> Optional.of("%s; %s".formatted(because, Words.reforming(view)));
             case WAIT -> Optional.empty();
-            case STOP -> lost ? Optional.of(because + "; that ends the job") : Optional.empty();
+            case STOP -> lost ? Optional.of(Words.endsTheJob(because)) : Optional.empty();
         };
     }
 

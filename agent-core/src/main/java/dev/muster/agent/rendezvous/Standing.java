@@ -12,6 +12,7 @@ import java.util.TreeSet;
  * @param foreign peers that are not ours: torchrun's agents
  * @param skewed foreign peers whose clock was complained about
  * @param lastMembers who was in the last round we had a rank in
+ * @param lost who of them was told to be lost since
  * @param sparesPossible whether the shared state has a place for spares
  * @param ended whose lease has run out, where nodes live by leases
  */
@@ -21,6 +22,7 @@ public record Standing(
         Set<Node> foreign,
         Set<Node> skewed,
         SortedSet<Node> lastMembers,
+        Set<Node> lost,
         boolean sparesPossible,
         Set<Node> ended) {
     /** Before anything happened. */
@@ -31,41 +33,48 @@ public record Standing(
                     Set.of(),
                     Set.of(),
                     Collections.emptySortedSet(),
+                    Set.of(),
                     true,
                     Set.of());
 
     public Standing {
         foreign = Set.copyOf(foreign);
         skewed = Set.copyOf(skewed);
+        lost = Set.copyOf(lost);
         ended = Set.copyOf(ended);
         lastMembers = Collections.unmodifiableSortedSet(new TreeSet<>(lastMembers));
     }
 
     Standing with(Seat next) {
-        return new Standing(next, heard, foreign, skewed, lastMembers, sparesPossible, ended);
+        return new Standing(next, heard, foreign, skewed, lastMembers, lost, sparesPossible, ended);
     }
 
     Standing with(Heard next) {
-        return new Standing(seat, next, foreign, skewed, lastMembers, sparesPossible, ended);
+        return new Standing(seat, next, foreign, skewed, lastMembers, lost, sparesPossible, ended);
     }
 
     Standing withForeign(Set<Node> next) {
-        return new Standing(seat, heard, next, skewed, lastMembers, sparesPossible, ended);
+        return new Standing(seat, heard, next, skewed, lastMembers, lost, sparesPossible, ended);
     }
 
     Standing withSkewed(Set<Node> next) {
-        return new Standing(seat, heard, foreign, next, lastMembers, sparesPossible, ended);
+        return new Standing(seat, heard, foreign, next, lastMembers, lost, sparesPossible, ended);
     }
 
+    /** In a round, where nobody has been lost yet. */
     Standing withLastMembers(SortedSet<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, next, sparesPossible, ended);
+        return new Standing(seat, heard, foreign, skewed, next, Set.of(), sparesPossible, ended);
+    }
+
+    Standing withLost(Set<Node> next) {
+        return new Standing(seat, heard, foreign, skewed, lastMembers, next, sparesPossible, ended);
     }
 
     Standing withSparesPossible(boolean next) {
-        return new Standing(seat, heard, foreign, skewed, lastMembers, next, ended);
+        return new Standing(seat, heard, foreign, skewed, lastMembers, lost, next, ended);
     }
 
     Standing withEnded(Set<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, lastMembers, sparesPossible, next);
+        return new Standing(seat, heard, foreign, skewed, lastMembers, lost, sparesPossible, next);
     }
 }

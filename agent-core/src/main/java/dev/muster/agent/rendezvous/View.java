@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one node sees when it decides: itself, the shared state without those who fell silent, now.
@@ -69,6 +70,11 @@ record View(
         return lastCallEnds().filter(this::isPast).isPresent();
     }
 
+    /** Who of {@code nodes} counts as lost first, and when. */
+    Optional<Heard.Silence> nextSilence(Set<Node> nodes) {
+        return at.heard().nextSilence(nodes, me, at.foreign(), settings.silenceLimit(), now);
+    }
+
     /** For how long a node that is no longer listed was silent; empty if it left of itself. */
     Optional<Duration> lostFor(Node gone) {
         Duration silence = at.heard().silence(gone, now);
@@ -76,9 +82,7 @@ record View(
         if (at.ended().contains(gone)) {
             return Optional.of(silence.compareTo(limit) < 0 ? limit : silence);
         }
-        Duration missedBeats = limit.minus(settings.keepAliveInterval());
-        boolean lost = at.heard().countedSilence(gone, now).compareTo(missedBeats) >= 0;
-        return lost ? Optional.of(silence) : Optional.empty();
+        return at.heard().fellSilent(gone, settings, now) ? Optional.of(silence) : Optional.empty();
     }
 
     Step change(RendezvousChange change, Seat seat, String because) {
@@ -122,8 +126,8 @@ record View(
         var candidates = new ArrayList<Duration>();
         due.ifPresent(candidates::add);
         beatDue().ifPresent(candidates::add);
-        at.heard()
-                .nextSilence(state, me, at.foreign(), settings.silenceLimit(), now)
+        nextSilence(state.lastHeartbeats().keySet())
+                .map(Heard.Silence::at)
                 .ifPresent(candidates::add);
         Duration soon = now.uptime().plus(A_MOMENT);
         return candidates.stream()

@@ -2,12 +2,15 @@ package dev.muster.agent.rendezvous;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an operator reads: who is here, who is missing, what happens next and when. */
 final class Words {
     private static final int NAMED = 8;
+    private static final Duration NOT_WORTH_TELLING = Duration.ofSeconds(1);
 
     private Words() {}
 
@@ -56,8 +59,23 @@ final class Words {
     }
 
     static String waiting(View view) {
-        return "round %d is under way with %s; waiting for them to start a new one, given up in %s"
-                .formatted(view.state().round(), here(view), untilTimeout(view));
+        return ("round %d is under way with %s; waiting for them to start a new one, given up in"
+                        + " %s%s")
+                .formatted(view.state().round(), here(view), untilTimeout(view), quiet(view));
+    }
+
+    /** That somebody is listed does not mean that it lives. */
+    private static String quiet(View view) {
+        Optional<Heard.Silence> next = view.nextSilence(view.state().participants().keySet());
+        if (next.isEmpty()) return "";
+        Node node = next.get().node();
+        Duration silence = view.at().heard().silence(node, view.now());
+        if (silence.compareTo(NOT_WORTH_TELLING) < 0) return "";
+        return "; last heard of %s %s ago, lost in %s"
+                .formatted(
+                        name(node, view),
+                        span(silence),
+                        span(next.get().at().minus(view.now().uptime())));
     }
 
     static String spare(View view) {
@@ -154,6 +172,15 @@ final class Words {
                 .formatted(name(node, view), view.state().round(), span(silence), here(view));
     }
 
+    static String lostFromLastRound(Node node, Duration silence, View view) {
+        return "%s of the last round is lost, silent for %s"
+                .formatted(name(node, view), span(silence));
+    }
+
+    static String endsTheJob(String because) {
+        return because + "; that ends the job";
+    }
+
     static String reforming(View view) {
         return view.isEnough()
                 ? "a new round can start with those"
@@ -224,12 +251,13 @@ final class Words {
                 : "%s and %d more".formatted(first, nodes.size() - NAMED);
     }
 
-    /** The address of who is gone; in full where one who is here shares it. */
-    private static String name(Node gone, View view) {
-        return view.state().participants().keySet().stream()
-                        .anyMatch(here -> here.address().equals(gone.address()))
-                ? gone.toString()
-                : gone.address();
+    /** The address; in full where another who is here shares it. */
+    private static String name(Node node, View view) {
+        Stream<Node> here =
+                Stream.concat(view.state().participants().keySet().stream(), Stream.of(view.me()));
+        return here.anyMatch(other -> !other.equals(node) && other.address().equals(node.address()))
+                ? node.toString()
+                : node.address();
     }
 
     /** Who was in the last round and is not here; who never came has no name. */

@@ -392,6 +392,83 @@ class RendezvousRulesTest {
     }
 
     @Test
+    void a_loss_on_the_way_to_the_next_round_is_told_once() {
+        var state = complete(3, A, B);
+        var onTheWay = rules.on(joined(state), new RendezvousInput.AskJoin(), NOW).next();
+        var waiting = looking(onTheWay, complete(3, A), 0, 14);
+
+        var told = rules.on(waiting.next(), new Read(complete(3, A)), after(ofSeconds(15)));
+        var again = rules.on(told.next(), new Read(complete(3, A)), after(ofSeconds(16)));
+
+        assertThat(waiting.because())
+                .isEqualTo(
+                        "round 3 is under way with 1 node (a); waiting for them to start a new one,"
+                                + " given up in 9 min 46 s; last heard of a 14 s ago, lost in 1 s");
+        assertThat(told.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                A, ofSeconds(15), "a of the last round is lost, silent for 15 s"));
+        assertThat(again.effects()).noneMatch(TellLost.class::isInstance);
+    }
+
+    @Test
+    void a_loss_that_others_noticed_first_is_told_too_and_a_departure_is_not() {
+        var state = complete(3, A, B, C);
+        var onTheWay = rules.on(joined(state), new RendezvousInput.AskJoin(), NOW).next();
+        var soon = rules.on(onTheWay, new Read(complete(3, A, C)), after(ofSeconds(1)));
+        var waiting = looking(soon.next(), complete(3, A), 2, 14);
+
+        var told = rules.on(waiting.next(), new Read(gathering()), after(ofMillis(14_900)));
+
+        assertThat(waiting.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(told.effects()).filteredOn(TellLost.class::isInstance).hasSize(1);
+        assertThat(told.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                A,
+                                ofMillis(14_900),
+                                "a of the last round is lost, silent for 15 s"));
+    }
+
+    @Test
+    void a_loss_on_the_way_ends_the_job_where_that_is_the_policy() {
+        var stopping =
+                new RendezvousRules(
+                        B,
+                        new RendezvousSettings(
+                                "run",
+                                2,
+                                3,
+                                RendezvousTimeouts.DEFAULT,
+                                ofSeconds(5),
+                                3,
+                                NodeLossPolicy.STOP));
+        var onTheWay =
+                rules.on(joined(complete(3, A, B)), new RendezvousInput.AskJoin(), NOW).next();
+        var waiting = looking(onTheWay, complete(3, A), 0, 14);
+
+        var told = stopping.on(waiting.next(), new Read(complete(3, A)), after(ofSeconds(15)));
+
+        assertThat(told.effects())
+                .contains(
+                        new RendezvousEffect.StopJob(
+                                "a of the last round is lost, silent for 15 s; that ends the job"));
+    }
+
+    @Test
+    void a_loss_that_was_told_in_the_round_is_not_told_again_on_the_way_to_the_next() {
+        var state = complete(3, A, B);
+        var lost = looking(joined(state), state, 0, 15);
+        var asked =
+                rules.on(lost.next(), new RendezvousInput.AskJoin(), after(ofSeconds(16))).next();
+
+        var onTheWay = rules.on(asked, new Read(state), after(ofSeconds(16)));
+
+        assertThat(lost.effects()).anyMatch(TellLost.class::isInstance);
+        assertThat(onTheWay.effects()).noneMatch(TellLost.class::isInstance);
+    }
+
+    @Test
     void a_member_that_the_others_dropped_is_told_to_rejoin_once() {
         var joined = joined(complete(3, A, B));
 

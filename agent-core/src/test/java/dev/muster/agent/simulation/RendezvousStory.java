@@ -179,7 +179,13 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 if (waiting.isEmpty()) return;
                 answers(node, new AskJoin(), joined -> !joined.waiting().isEmpty());
             }
-            case RendezvousEffect.StopJob _ -> answers(node, new AskClose(), _ -> true);
+            case RendezvousEffect.StopJob _ -> {
+                if (node.seat() instanceof Seat.Joined) {
+                    answers(node, new AskClose(), _ -> true);
+                } else {
+                    world.in(Duration.ZERO, () -> node.act(() -> node.on(new AskClose())));
+                }
+            }
             case RendezvousEffect.TellClosed _ -> answers(node, new AskLeave(), _ -> true);
             default -> {}
         }

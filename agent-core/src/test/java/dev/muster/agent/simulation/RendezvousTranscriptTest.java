@@ -39,6 +39,7 @@ class RendezvousTranscriptTest {
                 "lost-node-reform",
                 "lost-node-wait",
                 "lost-node-stop",
+                "lost-on-the-way",
                 "too-few",
                 "closed"
             })
@@ -125,6 +126,9 @@ class RendezvousTranscriptTest {
             switch (effect) {
                 case RendezvousEffect.Rejoin _ -> later(node, new RendezvousInput.AskJoin());
                 case RendezvousEffect.StopJob _ -> later(node, new RendezvousInput.AskClose());
+                case RendezvousEffect.TellLost lost -> {
+                    if (!(node.seat() instanceof Seat.Joined)) say(node, lost.because());
+                }
                 case RendezvousEffect.TellWaiting(var waiting, _) -> {
                     if (!waiting.isEmpty()) later(node, new RendezvousInput.AskJoin());
                 }

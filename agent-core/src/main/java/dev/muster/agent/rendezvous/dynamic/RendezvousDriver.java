@@ -173,8 +173,13 @@ final class RendezvousDriver implements Runnable {
                 known = new Known(known.closed(), waiting.size());
                 tell(new RendezvousNews.Waiting(waiting, because));
             }
-            case TellLost(var node, var silentFor, var because) ->
-                    tell(new RendezvousNews.Lost(node, silentFor, because));
+            case TellLost(var node, var silentFor, var because) -> {
+                boolean ofOurRound = standing.seat() instanceof Seat.Joined;
+                tell(
+                        ofOurRound
+                                ? new RendezvousNews.Lost(node, silentFor, because)
+                                : new RendezvousNews.Noticed(because));
+            }
             case TellLeft(var node, var because) -> tell(new RendezvousNews.Left(node, because));
             case Rejoin(var because) -> tell(new RendezvousNews.Rejoin(because));
             case StopJob(var because) -> tell(new RendezvousNews.StopJob(because));

@@ -1,0 +1,49 @@
+package dev.muster.agent.rendezvous;
+
+import dev.muster.agent.rendezvous.RendezvousEffect.StopJob;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
+import dev.muster.agent.rendezvous.RendezvousRules.Step;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What a node on its way to the next round watches for: members of its last round who fall silent.
+ * Their loss may be why it is on its way, and is told as it is in a round.
+ */
+record LastRoundRules(RendezvousSettings settings) {
+    /**
+     * {@code step}, and before it who was found lost.
+     *
+     * @param gone whether a node is silent, or was taken off the lists since the last look
+     */
+    Step watching(View view, Predicate<Node> gone, Step step) {
+        if (!isOnItsWay(view.at().seat())) return step;
+        var told = new HashSet<>(view.at().lost());
+        var effects = new ArrayList<RendezvousEffect>();
+        for (Node node : view.at().lastMembers()) {
+            if (node.equals(view.me()) || told.contains(node) || !gone.test(node)) continue;
+            Optional<Duration> silence = view.lostFor(node);
+            if (silence.isEmpty()) continue;
+            told.add(node);
+            String because = Words.lostFromLastRound(node, silence.get(), view);
+            effects.add(new TellLost(node, silence.get(), because));
+            boolean ends = settings.onNodeLoss() == NodeLossPolicy.STOP && !view.isSpare();
+            if (ends) effects.add(new StopJob(Words.endsTheJob(because)));
+        }
+        if (effects.isEmpty()) return step;
+        effects.addAll(step.effects());
+        return new Step(step.next().withLost(told), effects, step.because());
+    }
+
+    private static boolean isOnItsWay(Seat seat) {
+        return switch (seat) {
+            case Seat.Leaving(_, var andJoin) -> andJoin;
+            case Seat.Joining _, Seat.Confirming _ -> true;
+            case Seat.Outside _, Seat.Joined _, Seat.Closing _, Seat.Over _ -> false;
+        };
+    }
+}
