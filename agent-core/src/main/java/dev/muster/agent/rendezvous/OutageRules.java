@@ -1,10 +1,12 @@
 package dev.muster.agent.rendezvous;
 
 import dev.muster.agent.rendezvous.RendezvousEffect.End;
+import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
 import dev.muster.agent.rendezvous.RendezvousRules.Step;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a node does while the shared state cannot be had. Who is in a round stays in it: its workers
@@ -20,22 +22,25 @@ record OutageRules(RendezvousSettings settings) {
      */
     Step unreachable(Standing at, Duration since, String because, Moment now) {
         Duration silence = now.uptime().minus(since);
-        boolean lasting = silence.compareTo(settings.silenceLimit()) >= 0;
-        boolean unheard = silence.compareTo(TIME_FOR_GOODBYE) >= 0;
-        boolean over =
-                switch (at.seat()) {
-                    case Seat.Outside _, Seat.Joined _, Seat.Over _ -> false;
-                    case Seat.Leaving(var deadline, var andJoin) ->
-                            andJoin
-                                    ? isPast(deadline, now) && lasting
-                                    : isPast(deadline, now) || unheard;
-                    case Seat.Joining(var deadline) -> isPast(deadline, now) && lasting;
-                    case Seat.Confirming confirming ->
-                            isPast(confirming.deadline(), now) && lasting;
-                    case Seat.Closing(var deadline, _) -> isPast(deadline, now) || unheard;
-                };
         String told = Words.unreachable(settings, silence, because);
-        return over ? end(at, Seat.Ending.UNREACHABLE, told) : new Step(at, List.of(), told);
+        Optional<Duration> limit = givenUpAt(at.seat(), since);
+        if (limit.isEmpty()) return new Step(at, List.of(), told);
+        return now.uptime().compareTo(limit.get()) >= 0
+                ? end(at, Seat.Ending.UNREACHABLE, told)
+                : new Step(at, List.of(new WakeAt(limit.get())), told);
+    }
+
+    private Optional<Duration> givenUpAt(Seat seat, Duration since) {
+        Duration lasting = since.plus(settings.silenceLimit());
+        Duration unheard = since.plus(TIME_FOR_GOODBYE);
+        return switch (seat) {
+            case Seat.Outside _, Seat.Joined _, Seat.Over _ -> Optional.empty();
+            case Seat.Leaving(var deadline, var andJoin) ->
+                    Optional.of(andJoin ? later(deadline, lasting) : earlier(deadline, unheard));
+            case Seat.Joining(var deadline) -> Optional.of(later(deadline, lasting));
+            case Seat.Confirming(var deadline, _, _) -> Optional.of(later(deadline, lasting));
+            case Seat.Closing(var deadline, _) -> Optional.of(earlier(deadline, unheard));
+        };
     }
 
     /** Waiting would not help whoever is not in a round yet: nobody may write over such a state. */
@@ -47,8 +52,12 @@ record OutageRules(RendezvousSettings settings) {
         };
     }
 
-    private static boolean isPast(Duration deadline, Moment now) {
-        return now.uptime().compareTo(deadline) >= 0;
+    private static Duration later(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
+    }
+
+    private static Duration earlier(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static Step end(Standing at, Seat.Ending ending, String because) {

@@ -315,6 +315,8 @@ class RendezvousRulesTest {
         assertThat(rules.on(leaving, refused, after(ofSeconds(4))).next()).isEqualTo(leaving);
         assertThat(rules.on(leaving, refused, after(ofSeconds(5))).next().seat())
                 .isEqualTo(givenUp);
+        assertThat(rules.on(closing, refused, after(ofSeconds(1))).effects())
+                .containsExactly(new WakeAt(after(ofSeconds(5)).uptime()));
     }
 
     @Test

@@ -248,7 +248,7 @@ final class C10dMeeting implements SharedState {
 
     private Unreachable failed(StoreClient client, Unreachable why) {
         visit = null;
-        link.failed(client);
+        link.failed(client, why);
         return why;
     }
 

@@ -49,7 +49,7 @@ record LinkedRound(StoreLink link, LongFunction<String> prefixOf, long round)
         try {
             return question.apply(new StoreRound(client, prefixOf, round));
         } catch (Unreachable e) {
-            link.failed(client);
+            link.failed(client, e);
             throw e;
         }
     }

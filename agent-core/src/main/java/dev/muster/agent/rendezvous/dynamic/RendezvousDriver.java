@@ -237,6 +237,7 @@ final class RendezvousDriver implements Runnable {
     private Duration unanswered(RendezvousException failure) {
         Duration now = uptime();
         resting = false;
+        wakeAt = Optional.empty();
         if (outage.isEmpty()) tell(new RendezvousNews.Unreachable(failure.getMessage()));
         outage =
                 Optional.of(
@@ -295,8 +296,9 @@ final class RendezvousDriver implements Runnable {
     /** Even where no news comes, whoever takes part looks once per interval. */
     private Optional<Duration> due() {
         if (!isWatching()) return Optional.empty();
-        if (outage.isPresent()) return outage.map(Outage::retryAt);
-        Duration look = uptime().plus(rules.settings().keepAliveInterval());
+        Duration look =
+                outage.map(Outage::retryAt)
+                        .orElseGet(() -> uptime().plus(rules.settings().keepAliveInterval()));
         return Optional.of(wakeAt.filter(at -> at.compareTo(look) < 0).orElse(look));
     }
 
