@@ -35,6 +35,9 @@ public record Heard(
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
+    /** torchrun looks once a second, and shows that it lives only after it looked (§2.6). */
+    private static final Duration FOREIGN_POLL = Duration.ofSeconds(1);
+
     /**
      * The last heartbeat of one node.
      *
@@ -169,8 +172,9 @@ public record Heard(
     }
 
     private static Duration foreignSilentAt(Beat beat, Duration limit, Moment now) {
-        Duration byOurClock = beat.since().plus(limit);
-        Duration byTheWall = now.uptimeAt(beat.value().plus(limit));
+        Duration patience = limit.plus(FOREIGN_POLL);
+        Duration byOurClock = beat.since().plus(patience);
+        Duration byTheWall = now.uptimeAt(beat.value().plus(patience));
         boolean counted = beat.ahead().isPresent() || !beat.since().equals(beat.seenAt());
         return counted && byOurClock.compareTo(byTheWall) > 0 ? byOurClock : byTheWall;
     }

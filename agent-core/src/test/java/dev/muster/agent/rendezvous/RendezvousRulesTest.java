@@ -394,6 +394,18 @@ class RendezvousRulesTest {
     }
 
     @Test
+    void a_foreign_node_may_look_once_more_before_it_counts_as_lost() {
+        var state = complete(3, A, B);
+        var foreign = joined(state).withForeign(Set.of(A));
+        var polling = looking(foreign, state, 0, 15);
+
+        var late = rules.on(polling.next(), new Read(state), after(ofSeconds(16)));
+
+        assertThat(polling.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(late.because()).startsWith("a is lost from round 3");
+    }
+
+    @Test
     void a_loss_on_the_way_to_the_next_round_is_told_once() {
         var state = complete(3, A, B);
         var onTheWay = rules.on(joined(state), new RendezvousInput.AskJoin(), NOW).next();
