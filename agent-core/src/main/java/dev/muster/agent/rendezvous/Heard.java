@@ -47,8 +47,7 @@ public record Heard(
      * @param ahead by how much the node's wall clock seems ahead of ours; empty until it has been
      *     seen to change, for only then is its age known
      */
-    public record Beat(
-            Instant value, Duration seenAt, Duration since, Optional<Duration> ahead) {
+    public record Beat(Instant value, Duration seenAt, Duration since, Optional<Duration> ahead) {
         private static Beat seen(Instant value, Duration now, Optional<Duration> ahead) {
             return new Beat(value, now, now, ahead);
         }

@@ -29,10 +29,11 @@ record LastRoundRules(RendezvousSettings settings) {
             Optional<Duration> silence = view.lostFor(node);
             if (silence.isEmpty()) continue;
             told.add(node);
-            String because = Words.lostFromLastRound(node, silence.get(), view);
-            effects.add(new TellLost(node, silence.get(), because));
             boolean ends = settings.onNodeLoss() == NodeLossPolicy.STOP && !view.isSpare();
-            if (ends) effects.add(new StopJob(Words.endsTheJob(because)));
+            String loss = Words.lostFromLastRound(node, silence.get(), view);
+            String because = ends ? loss + "; " + Words.ENDS_THE_JOB : loss;
+            effects.add(new TellLost(node, silence.get(), because));
+            if (ends) effects.add(new StopJob(because));
         }
         if (effects.isEmpty()) return step;
         effects.addAll(step.effects());

@@ -233,7 +233,7 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
                 "the clock of %s is %s %s ours; from %s on, torchrun takes live nodes for lost"
                         .formatted(
                                 node.address(),
-                                Words.span(ahead.abs()),
+                                Words.elapsed(ahead.abs()),
                                 ahead.isNegative() ? "behind" : "ahead of",
                                 Words.span(settings.silenceLimit())));
     }

@@ -29,20 +29,20 @@ record RoundRules(Node me, RendezvousSettings settings) {
 
         var gone = new TreeSet<>(seat.members().keySet());
         gone.removeAll(view.state().participants().keySet());
-        for (Node node : gone) {
-            if (seat.gone().contains(node)) continue;
-            because = tellGone(node, view, effects);
+        List<Node> news = gone.stream().filter(node -> !seat.gone().contains(node)).toList();
+        Optional<String> reaction =
+                moveOn || news.isEmpty() ? Optional.empty() : reaction(news, view);
+        for (Node node : news) {
+            boolean last = node.equals(news.getLast());
+            String then = last ? reaction.map("; "::concat).orElse("") : "";
+            because = tellGone(node, then, view, effects);
         }
-        if (!moveOn && gone.size() > seat.gone().size()) {
-            Optional<String> reaction = reaction(effects, because, view);
-            if (reaction.isPresent()) {
-                because = reaction.get();
-                moveOn = true;
-                effects.add(
-                        settings.onNodeLoss() == NodeLossPolicy.STOP
-                                ? new StopJob(because)
-                                : new Rejoin(because));
-            }
+        if (reaction.isPresent()) {
+            moveOn = true;
+            effects.add(
+                    settings.onNodeLoss() == NodeLossPolicy.STOP
+                            ? new StopJob(because)
+                            : new Rejoin(because));
         }
 
         // a round that is full can take nobody in, and would start anew for nothing
@@ -61,26 +61,33 @@ record RoundRules(Node me, RendezvousSettings settings) {
         return view.stay(effects, next, Optional.empty(), because);
     }
 
-    /** Who leaves says so by a heartbeat that was there until the end; who is lost fell silent. */
-    private String tellGone(Node node, View view, List<RendezvousEffect> effects) {
+    /**
+     * Who leaves says so by a heartbeat that was there until the end; who is lost fell silent.
+     *
+     * @param then what comes of it: said in the same breath, so that it is said once
+     */
+    private static String tellGone(
+            Node node, String then, View view, List<RendezvousEffect> effects) {
         Optional<Duration> silence = view.lostFor(node);
         if (silence.isEmpty()) {
-            String because = Words.left(node, view);
+            String because = Words.left(node, view) + then;
             effects.add(new TellLeft(node, because));
             return because;
         }
-        String because = Words.lost(node, silence.get(), view);
+        String because = Words.lost(node, silence.get(), view) + then;
         effects.add(new TellLost(node, silence.get(), because));
         return because;
     }
 
-    /** The policy for what was just told. Who leaves is not a reason to end the job. */
-    private Optional<String> reaction(List<RendezvousEffect> told, String because, View view) {
-        boolean lost = told.stream().anyMatch(TellLost.class::isInstance);
+    /** The policy for what is news. Who leaves is not a reason to end the job. */
+    private Optional<String> reaction(List<Node> gone, View view) {
         return switch (settings.onNodeLoss()) {
-            case REFORM -> Optional.of("%s; %s".formatted(because, Words.reforming(view)));
+            case REFORM -> Optional.of(Words.reforming(view));
             case WAIT -> Optional.empty();
-            case STOP -> lost ? Optional.of(Words.endsTheJob(because)) : Optional.empty();
+            case STOP ->
+                    gone.stream().anyMatch(node -> view.lostFor(node).isPresent())
+                            ? Optional.of(Words.ENDS_THE_JOB)
+                            : Optional.empty();
         };
     }
 

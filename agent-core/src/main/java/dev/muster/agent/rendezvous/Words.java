@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 
 /** What an operator reads: who is here, who is missing, what happens next and when. */
 final class Words {
+    static final String ENDS_THE_JOB = "that ends the job";
+
     private static final int NAMED = 8;
     private static final Duration NOT_WORTH_TELLING = Duration.ofSeconds(1);
 
@@ -74,7 +76,7 @@ final class Words {
         return "; last heard of %s %s ago, lost in %s"
                 .formatted(
                         name(node, view),
-                        span(silence),
+                        elapsed(silence),
                         span(next.get().at().minus(view.now().uptime())));
     }
 
@@ -107,8 +109,9 @@ final class Words {
 
     static String closed(View view) {
         return ("The rendezvous '%s' is closed, and stays so for as long as its store remembers it."
-                        + " Use another run id; or, when no job uses this one any more, delete the"
-                        + " store's keys that begin with '%s' to open it again.")
+                        + " Use another run id; or, when no job uses this one any more, have the"
+                        + " store forget it: one that a node serves goes with that node, and in"
+                        + " another delete the keys that begin with '%s'.")
                 .formatted(view.settings().runId(), view.settings().stateKey());
     }
 
@@ -169,16 +172,12 @@ final class Words {
 
     static String lost(Node node, Duration silence, View view) {
         return "%s is lost from round %d, silent for %s; %s still here"
-                .formatted(name(node, view), view.state().round(), span(silence), here(view));
+                .formatted(name(node, view), view.state().round(), elapsed(silence), here(view));
     }
 
     static String lostFromLastRound(Node node, Duration silence, View view) {
-        return "%s of the last round is lost, silent for %s"
-                .formatted(name(node, view), span(silence));
-    }
-
-    static String endsTheJob(String because) {
-        return because + "; that ends the job";
+        return "%s is lost from the last round, silent for %s"
+                .formatted(name(node, view), elapsed(silence));
     }
 
     static String reforming(View view) {
@@ -200,7 +199,7 @@ final class Words {
 
     static String unreachable(RendezvousSettings settings, Duration silence, String because) {
         return "The rendezvous '%s' cannot be reached for %s now: %s"
-                .formatted(settings.runId(), span(silence), because);
+                .formatted(settings.runId(), elapsed(silence), because);
     }
 
     static String over(Seat.Ending ending) {
@@ -216,8 +215,13 @@ final class Words {
     }
 
     /** {@code 9 min 30 s}; whole seconds, rounded up, as one counts down. */
-    static String span(Duration duration) {
-        long seconds = Math.max(0, duration.plusMillis(999).toSeconds());
+    static String span(Duration left) {
+        return elapsed(left.plusMillis(999));
+    }
+
+    /** The same for what has passed: rounded down, as one counts up. */
+    static String elapsed(Duration duration) {
+        long seconds = Math.max(0, duration.toSeconds());
         if (seconds < 60) return seconds + " s";
         long minutes = seconds / 60;
         if (minutes >= 60) return "%d h %d min".formatted(minutes / 60, minutes % 60);

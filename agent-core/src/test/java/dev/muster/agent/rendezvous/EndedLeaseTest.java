@@ -48,7 +48,8 @@ class EndedLeaseTest {
                         new TellLost(
                                 A,
                                 ofSeconds(15),
-                                "a is lost from round 0, silent for 15 s; 1 node (b) still here"));
+                                "a is lost from round 0, silent for 15 s; 1 node (b) still here; a"
+                                        + " new round can start with those"));
         assertThat(step.effects()).anyMatch(Rejoin.class::isInstance);
     }
 

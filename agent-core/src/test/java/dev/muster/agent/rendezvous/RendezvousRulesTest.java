@@ -191,7 +191,9 @@ class RendezvousRulesTest {
         var step = rules.on(joining(), new Read(closed), NOW);
 
         assertThat(step.next().seat()).isEqualTo(new Seat.Over(Seat.Ending.CLOSED_BY_OTHERS));
-        assertThat(step.because()).contains("delete the store's keys that begin with");
+        assertThat(step.because())
+                .contains("Use another run id")
+                .contains("delete the keys that begin with 'torch.rendezvous.run'");
     }
 
     @Test
@@ -359,7 +361,8 @@ class RendezvousRulesTest {
                         new TellLost(
                                 A,
                                 ofSeconds(35),
-                                "a is lost from round 3, silent for 35 s; 1 node (b) still here"));
+                                "a is lost from round 3, silent for 35 s; 1 node (b) still here;"
+                                        + " a new round needs 1 more"));
     }
 
     @Test
@@ -421,7 +424,9 @@ class RendezvousRulesTest {
         assertThat(told.effects().getFirst())
                 .isEqualTo(
                         new TellLost(
-                                A, ofSeconds(15), "a of the last round is lost, silent for 15 s"));
+                                A,
+                                ofSeconds(15),
+                                "a is lost from the last round, silent for 15 s"));
         assertThat(again.effects()).noneMatch(TellLost.class::isInstance);
     }
 
@@ -441,7 +446,7 @@ class RendezvousRulesTest {
                         new TellLost(
                                 A,
                                 ofMillis(14_900),
-                                "a of the last round is lost, silent for 15 s"));
+                                "a is lost from the last round, silent for 14 s"));
     }
 
     @Test
@@ -466,7 +471,8 @@ class RendezvousRulesTest {
         assertThat(told.effects())
                 .contains(
                         new RendezvousEffect.StopJob(
-                                "a of the last round is lost, silent for 15 s; that ends the job"));
+                                "a is lost from the last round, silent for 15 s; that ends the"
+                                        + " job"));
     }
 
     @Test
@@ -503,7 +509,9 @@ class RendezvousRulesTest {
         assertThat(step.effects())
                 .contains(
                         new RendezvousEffect.TellLeft(
-                                twin, "a_2_0 left round 3; 2 nodes (a, b) still here"));
+                                twin,
+                                "a_2_0 left round 3; 2 nodes (a, b) still here; a new round can"
+                                        + " start with those"));
     }
 
     @Test
@@ -512,6 +520,14 @@ class RendezvousRulesTest {
 
         assertThat(step.because())
                 .isEqualTo("the store has forgotten round 3 and is at 0: joining anew");
+    }
+
+    @Test
+    void what_has_passed_is_rounded_down_and_what_is_left_up() {
+        var threeAndABit = ofMillis(3_005);
+
+        assertThat(Words.elapsed(threeAndABit)).isEqualTo("3 s");
+        assertThat(Words.span(threeAndABit)).isEqualTo("4 s");
     }
 
     private static Standing joining() {
