@@ -52,15 +52,8 @@ final class MeetingNode implements AutoCloseable {
                 DynamicHandler.nextNode(address),
                 settings,
                 StateDialect.D4,
-                s -> {
-                    var c = new CountedState(s);
-                    ALL.add(c);
-                    return c;
-                });
+                UnaryOperator.identity());
     }
-
-    static final java.util.Queue<CountedState> ALL =
-            new java.util.concurrent.ConcurrentLinkedQueue<>();
 
     static MeetingNode at(
             InetSocketAddress store,
