@@ -45,6 +45,10 @@ final class RunTalk {
             case AgentEvent.AttemptStarted started
                     when started.attempt() > 0 && now.rendezvous().isEmpty() ->
                     say(started.because());
+            // what was still in doubt when the workers were stopped
+            case AgentEvent.AttemptEnded(_, _, var culprit, var because)
+                    when culprit.isPresent() && now.rendezvous().isPresent() ->
+                    say(because);
             case AgentEvent.StopStarted(_, _, var because) -> say(because);
             case AgentEvent.ForceStarted(_, var because) -> say(because);
             case AgentEvent.Noticed(_, var text) -> say(text);

@@ -1,5 +1,7 @@
 package dev.muster.agent.rendezvous;
 
+import java.time.Duration;
+
 /**
  * One node's seat in the rendezvous of one run id (elastic-agent §2.1). Its calls may block and
  * come from one thread, which may be interrupted to give a call up; failures are {@link
@@ -36,6 +38,16 @@ public interface RendezvousHandler extends AutoCloseable {
     /** Lets go of everything and tells nobody; harmless after {@link #shutdown}. */
     @Override
     void close();
+
+    /** How long after a member fell silent that is told at the latest; zero if it never is. */
+    default Duration lossToldAfter() {
+        return Duration.ZERO;
+    }
+
+    /** What is to be done then. */
+    default NodeLossPolicy onNodeLoss() {
+        return NodeLossPolicy.WAIT;
+    }
 
     /** Whether the workers' store is the agent's and outlives them. */
     default boolean useAgentStore() {

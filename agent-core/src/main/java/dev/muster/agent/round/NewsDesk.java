@@ -3,6 +3,7 @@ package dev.muster.agent.round;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.NodeLossPolicy;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.supervise.Farewell;
@@ -37,6 +38,8 @@ final class NewsDesk {
 
     private final RoundContext context;
     private final Set<Node> gone = new HashSet<>();
+    private final Set<Node> lost = new HashSet<>();
+    private boolean unreachable;
     private Doing doing = Doing.NOTHING;
     private Optional<Round> round = Optional.empty();
     private Optional<String> wanted = Optional.empty();
@@ -65,6 +68,7 @@ final class NewsDesk {
         wanted = Optional.empty();
         broken = Optional.empty();
         gone.clear();
+        lost.clear();
     }
 
     void dealing() {
@@ -76,6 +80,63 @@ final class NewsDesk {
         doing = Doing.RUNNING;
         round = Optional.of(joined);
         return wanted;
+    }
+
+    /**
+     * Our workers end. Where it is in doubt whose failure that is, news of whoever is gone may
+     * settle it; otherwise the roll does.
+     */
+    void ending(RollCall roll, boolean inDoubt) {
+        ask(
+                round(),
+                () -> {
+                    if (!inDoubt) {
+                        roll.tellEnding();
+                        return () -> {};
+                    }
+                    boolean ourOwn = roll.isOurOwn();
+                    return () -> {
+                        if (ourOwn) input(new GroupInput.NobodyLost());
+                        else timeIsUp(roll.policy());
+                    };
+                });
+    }
+
+    /** Whoever is lost is known by now, and what the policy makes of that has been told. */
+    private void timeIsUp(NodeLossPolicy policy) {
+        if (unreachable) {
+            placeIsGone(policy);
+        } else if (lost.isEmpty()) {
+            input(new GroupInput.NobodyLost());
+        } else {
+            Round ours = round();
+            List<Integer> ranks = ranks(lost, ours);
+            ask(
+                    ours,
+                    () -> {
+                        boolean done = ExitBarrier.of(ours.info()).has(ranks);
+                        return () -> {
+                            if (done) input(new GroupInput.NobodyLost());
+                            else notice("waiting for another node in the place of who is lost");
+                        };
+                    });
+        }
+    }
+
+    /** Most likely with the node that hosted it. */
+    private void placeIsGone(NodeLossPolicy policy) {
+        String because = "a worker failed, and the place where the nodes meet does not answer";
+        if (policy == NodeLossPolicy.STOP) {
+            String over = because + "; that ends the job";
+            input(new GroupInput.JobOver(Outcome.FAILED, LOST, over, Farewell.LEAVE));
+        } else {
+            notice(because + "; waiting for it");
+            input(new GroupInput.NewRound(because));
+        }
+    }
+
+    private static List<Integer> ranks(Set<Node> nodes, Round ours) {
+        return nodes.stream().map(ours.info().nodes()::indexOf).toList();
     }
 
     /** What was ignored because our workers were just ending is weighed again. */
@@ -106,17 +167,18 @@ final class NewsDesk {
         NewsEvents.of(news, context.clock().instant()).ifPresent(this::tell);
         switch (news) {
             case RendezvousNews.Waiting(var nodes, var because) -> wanted(nodes, because);
-            case RendezvousNews.Lost(var node, _, _) -> gone.add(node);
+            case RendezvousNews.Lost(var node, _, _) -> {
+                gone.add(node);
+                lost.add(node);
+            }
             case RendezvousNews.Left(var node, _) -> gone.add(node);
             case RendezvousNews.Rejoin(var because) -> broken(because);
             case RendezvousNews.StopJob(var because) ->
                     input(new GroupInput.JobOver(Outcome.FAILED, LOST, because, Farewell.CLOSE));
             case RendezvousNews.Closed(var because) -> closed(because);
-            case RendezvousNews.Seen _,
-                    RendezvousNews.Skewed _,
-                    RendezvousNews.Unreachable _,
-                    RendezvousNews.Reachable _,
-                    RendezvousNews.Noticed _ -> {
+            case RendezvousNews.Unreachable _ -> unreachable = true;
+            case RendezvousNews.Reachable _ -> unreachable = false;
+            case RendezvousNews.Seen _, RendezvousNews.Skewed _, RendezvousNews.Noticed _ -> {
                 // told, and that is all
             }
         }
@@ -152,7 +214,7 @@ final class NewsDesk {
             case RUNNING, FINISHING -> {
                 broken = Optional.of(because);
                 Round ours = round();
-                List<Integer> ranks = gone.stream().map(ours.info().nodes()::indexOf).toList();
+                List<Integer> ranks = ranks(gone, ours);
                 ask(
                         ours,
                         () -> {

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -52,6 +53,10 @@ public final class Rounds implements Others, AutoCloseable {
     private Future<?> underWay = CompletableFuture.completedFuture(null);
     private int task;
     private final NewsDesk desk;
+    private Optional<RollCall> roll = Optional.empty();
+
+    /** Counts the rounds we were in: who listens to the roll of an earlier one may stop. */
+    private final AtomicInteger rolls = new AtomicInteger();
 
     // on the rendezvous thread
     private @Nullable RendezvousHandler handler;
@@ -77,8 +82,14 @@ public final class Rounds implements Others, AutoCloseable {
 
     @Override
     public void meet() {
+        rolls.incrementAndGet();
         desk.joining();
         begin(this::joinRound, Rounds::noRound);
+    }
+
+    @Override
+    public void tellEnding(boolean inDoubt) {
+        roll.ifPresent(ours -> desk.ending(ours, inDoubt));
     }
 
     @Override
@@ -102,6 +113,7 @@ public final class Rounds implements Others, AutoCloseable {
     @Override
     public void close() {
         desk.over();
+        rolls.incrementAndGet();
         underWay.cancel(true);
         var _ = thread.submit(this::letGo);
         thread.shutdown();
@@ -159,7 +171,11 @@ public final class Rounds implements Others, AutoCloseable {
         var info = open.nextRendezvous();
         onAgent(desk::dealing);
         Round joined = new RankDeal(context, workerStore, this::notice).deal(info);
-        return () -> ready(joined);
+        var ours = new RollCall(info.store(), open.lossToldAfter(), open.onNodeLoss());
+        return () -> {
+            listen(ours);
+            ready(joined);
+        };
     }
 
     private Runnable passBarrier(Round ours, Instant since) {
@@ -209,6 +225,12 @@ public final class Rounds implements Others, AutoCloseable {
     }
 
     // ---- on the agent's thread
+
+    private void listen(RollCall ours) {
+        roll = Optional.of(ours);
+        int mine = rolls.incrementAndGet();
+        Thread.ofVirtual().name("roll call").start(() -> ours.answer(() -> rolls.get() == mine));
+    }
 
     private void ready(Round joined) {
         var info = joined.info();

@@ -65,6 +65,9 @@ public sealed interface Group {
         }
     }
 
+    /** No worker runs any more after a failure of which it is not known yet whose it was. */
+    record Doubting(int attempt, int restartCount, Then.IfOurs then) implements Group {}
+
     /** This node's workers are all done and gone; those of other nodes are waited for. */
     record Finishing(int attempt, int restartCount, Then.End then) implements Group {}
 
@@ -86,6 +89,18 @@ public sealed interface Group {
             @Override
             public Optional<LocalRank> culprit() {
                 return Optional.of(failed);
+            }
+        }
+
+        /**
+         * A failure may be the collateral of a node that is lost or leaves.
+         *
+         * @param verdict what comes if it is not
+         */
+        record IfOurs(Then verdict, String because) implements Then {
+            @Override
+            public Optional<LocalRank> culprit() {
+                return verdict.culprit();
             }
         }
 

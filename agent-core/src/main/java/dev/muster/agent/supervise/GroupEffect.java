@@ -31,6 +31,12 @@ public sealed interface GroupEffect {
     /** Agree with the other nodes on a round; then say RoundReady, or NoRound. */
     record Meet(String because) implements GroupEffect {}
 
+    /**
+     * Tell the other nodes that this one's workers end. When {@code inDoubt}, find out as well
+     * whether that is the doing of another node; then say NobodyLost, or what is to be done.
+     */
+    record TellEnding(boolean inDoubt) implements GroupEffect {}
+
     /** Wait until the workers of the other nodes are done too; then say OthersDone. */
     record AwaitOthers() implements GroupEffect {}
 

@@ -52,6 +52,9 @@ public sealed interface GroupInput {
     /** The nodes of the job must meet anew: somebody came, or is gone. Costs no budget. */
     record NewRound(String because) implements GroupInput {}
 
+    /** The failure in doubt is no other node's doing. */
+    record NobodyLost() implements GroupInput {}
+
     /** Another node, or the policy about lost ones, ended the job. */
     record JobOver(Outcome outcome, int exitCode, String because, Farewell farewell)
             implements GroupInput {

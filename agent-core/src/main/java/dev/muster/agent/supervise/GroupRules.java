@@ -6,6 +6,7 @@ import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.supervise.Group.Clearing;
+import dev.muster.agent.supervise.Group.Doubting;
 import dev.muster.agent.supervise.Group.Finishing;
 import dev.muster.agent.supervise.Group.Meeting;
 import dev.muster.agent.supervise.Group.Over;
@@ -21,6 +22,7 @@ import dev.muster.agent.supervise.GroupInput.Begin;
 import dev.muster.agent.supervise.GroupInput.Exited;
 import dev.muster.agent.supervise.GroupInput.JobOver;
 import dev.muster.agent.supervise.GroupInput.NewRound;
+import dev.muster.agent.supervise.GroupInput.NobodyLost;
 import dev.muster.agent.supervise.GroupInput.Swept;
 import dev.muster.agent.supervise.GroupInput.Tick;
 
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -81,6 +84,7 @@ public record GroupRules(
             case Running running -> onRunning(running, input, now);
             case Stopping stopping -> onStopping(stopping, input, now);
             case Clearing clearing -> onClearing(clearing, input, now);
+            case Doubting doubting -> meetings().onDoubting(doubting, input);
             case Meeting meeting -> meetings().onMeeting(meeting, input);
             case Finishing finishing -> meetings().onFinishing(finishing, input);
             case Parting parting -> MeetingRules.onParting(parting, input);
@@ -122,7 +126,7 @@ public record GroupRules(
         var tell = new GroupEffect.TellExit(who, exit);
         Set<LocalRank> left = Group.without(group.alive(), who);
         if (!(exit instanceof WorkerExit.Succeeded)) {
-            Then then = restarts.afterFailure(who, rank(who), exit, group.restartCount());
+            Then then = afterFailure(who, exit, group.restartCount());
             return stop(group, left, Signal.TERM, now.plus(grace), then, List.of(tell));
         }
         if (!left.isEmpty()) {
@@ -148,7 +152,36 @@ public record GroupRules(
                 List.of(tell));
     }
 
+    /** With other nodes in the job, a worker mostly fails because one of theirs is gone. */
+    private Then afterFailure(LocalRank who, WorkerExit exit, int restartCount) {
+        Then verdict = restarts.afterFailure(who, rank(who), exit, restartCount);
+        if (!together || exit instanceof WorkerExit.NeverStarted) return verdict;
+        return new Then.IfOurs(
+                verdict,
+                "rank %s %s; looking whether the other nodes live"
+                        .formatted(rank(who), exit.inWords()));
+    }
+
+    /** What comes now that it is known whose failure it was; empty if that is not known, or was. */
+    static Optional<Then> settled(Then then, GroupInput input) {
+        if (!(then instanceof Then.IfOurs doubt)) return Optional.empty();
+        return switch (input) {
+            case NobodyLost _ -> Optional.of(doubt.verdict());
+            case NewRound(var because) -> Optional.of(new Then.RestartOnRequest(because));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Step turn(Group next, Then then) {
+        return new Step(next, List.of(), true, then.because());
+    }
+
     private Step onStopping(Stopping group, GroupInput input, Instant now) {
+        Optional<Then> known = settled(group.then(), input);
+        if (known.isPresent()) {
+            Then then = known.get();
+            return turn(changed(group, group.forceAt(), group.forced(), then), then);
+        }
         return switch (input) {
             case Exited(var who, var exit) -> exitedWhileStopping(group, who, exit, now);
             case Tick _ ->
@@ -162,8 +195,7 @@ public record GroupRules(
                             "force asked for by " + force.by());
             case JobOver over -> {
                 Then then = ending(group.then(), over.end());
-                var next = changed(group, group.forceAt(), group.forced(), then);
-                yield new Step(next, List.of(), true, then.because());
+                yield turn(changed(group, group.forceAt(), group.forced(), then), then);
             }
             case AskStop stop -> {
                 Instant forceAt = earlier(group.forceAt(), now.plus(stop.grace()));
@@ -214,8 +246,10 @@ public record GroupRules(
     }
 
     private Step onClearing(Clearing group, GroupInput input, Instant now) {
+        Optional<Then> known = settled(group.then(), input);
+        if (known.isPresent()) return turn(changed(group, known.get()), known.get());
         return switch (input) {
-            case Swept _ -> next(group);
+            case Swept _ -> next(group.attempt(), group.restartCount(), group.then());
             case Tick _ -> {
                 boolean early = now.isBefore(group.forceAt());
                 var kill = new GroupEffect.KillAll("the grace is over: killing what is left");
@@ -225,11 +259,7 @@ public record GroupRules(
             }
             case JobOver over -> {
                 Then then = ending(group.then(), over.end());
-                yield new Step(
-                        new Clearing(group.attempt(), group.restartCount(), group.forceAt(), then),
-                        List.of(),
-                        true,
-                        then.because());
+                yield turn(changed(group, then), then);
             }
             case AskStop stop -> {
                 Instant forceAt = earlier(group.forceAt(), now.plus(stop.grace()));
@@ -257,17 +287,18 @@ public record GroupRules(
         };
     }
 
-    private Step next(Clearing group) {
-        Then then = group.then();
-        var ended = new GroupEffect.EndAttempt(group.attempt(), then.culprit(), then.because());
+    /** What comes when the attempt and all it left behind is gone. */
+    Step next(int attempt, int restartCount, Then then) {
+        var ended = new GroupEffect.EndAttempt(attempt, then.culprit(), then.because());
         return switch (then) {
             case Then.RestartAfterFailure(_, var because) ->
-                    begin(group.attempt() + 1, group.restartCount() + 1, because, List.of(ended));
+                    begin(attempt + 1, restartCount + 1, because, List.of(ended));
             case Then.RestartOnRequest(var because) ->
-                    begin(group.attempt() + 1, group.restartCount(), because, List.of(ended));
+                    begin(attempt + 1, restartCount, because, List.of(ended));
+            case Then.IfOurs doubt -> turn(new Doubting(attempt, restartCount, doubt), doubt);
             case Then.End end when together ->
-                    MeetingRules.ended(group.attempt(), group.restartCount(), end, List.of(ended));
-            case Then.End end -> finish(group.attempt(), end, List.of(ended));
+                    MeetingRules.ended(attempt, restartCount, end, List.of(ended));
+            case Then.End end -> finish(attempt, end, List.of(ended));
         };
     }
 
@@ -304,6 +335,7 @@ public record GroupRules(
             Then then,
             List<GroupEffect> before) {
         var effects = new ArrayList<>(before);
+        if (together) effects.add(new GroupEffect.TellEnding(then instanceof Then.IfOurs));
         effects.add(new GroupEffect.AskAll(signal, forceAt, then.because())); // the children too
         if (alive.isEmpty()) {
             return clear(group.attempt(), group.restartCount(), then, forceAt, effects);
@@ -329,8 +361,10 @@ public record GroupRules(
                         now,
                         true,
                         then);
-        return new Step(
-                next, List.of(new GroupEffect.KillAll(then.because())), true, then.because());
+        var effects = new ArrayList<GroupEffect>();
+        if (together) effects.add(new GroupEffect.TellEnding(false));
+        effects.add(new GroupEffect.KillAll(then.because()));
+        return new Step(next, effects, true, then.because());
     }
 
     private Step killTheRest(Stopping group, Then then, String why) {
@@ -353,6 +387,10 @@ public record GroupRules(
     private static Stopping changed(Stopping was, Instant forceAt, boolean forced, Then then) {
         return new Stopping(
                 was.attempt(), was.restartCount(), was.alive(), was.asked(), forceAt, forced, then);
+    }
+
+    private static Clearing changed(Clearing was, Then then) {
+        return new Clearing(was.attempt(), was.restartCount(), was.forceAt(), then);
     }
 
     /** A stop turns a coming restart into an end; a run that is ending anyway keeps its cause. */

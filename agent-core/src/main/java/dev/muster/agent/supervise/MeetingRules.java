@@ -1,6 +1,7 @@
 package dev.muster.agent.supervise;
 
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.supervise.Group.Doubting;
 import dev.muster.agent.supervise.Group.Finishing;
 import dev.muster.agent.supervise.Group.Meeting;
 import dev.muster.agent.supervise.Group.Parting;
@@ -34,6 +35,20 @@ record MeetingRules(GroupRules group) {
         var effects = new ArrayList<>(before);
         effects.add(new GroupEffect.AwaitOthers());
         return new Step(new Finishing(attempt, restartCount, end), effects, true, end.because());
+    }
+
+    Step onDoubting(Doubting state, GroupInput input) {
+        return switch (input) {
+            case AskRestart(var by) ->
+                    next(state, new Then.RestartOnRequest("restart asked for by " + by));
+            case JobOver over -> next(state, over.end());
+            case AskStop stop -> next(state, stop.end());
+            case AskForce force -> next(state, force.end());
+            default ->
+                    GroupRules.settled(state.then(), input)
+                            .map(then -> next(state, then))
+                            .orElseGet(() -> Step.stay(state));
+        };
     }
 
     Step onMeeting(Meeting state, GroupInput input) {
@@ -74,6 +89,10 @@ record MeetingRules(GroupRules group) {
             case AskRestart _ -> Step.refuse(state, "the run is ending");
             default -> Step.stay(state);
         };
+    }
+
+    private Step next(Doubting state, Then then) {
+        return group.next(state.attempt(), state.restartCount(), then);
     }
 
     private Step again(Finishing state, String because) {

@@ -139,6 +139,11 @@ final class NodesOfAJob implements AutoCloseable {
                         });
     }
 
+    /** Has the workers talk to each other while they wait, so that one's end is felt by all. */
+    void hangTogether() throws IOException {
+        Files.createFile(orders.resolve("together"));
+    }
+
     /** Lets the workers sum up. */
     void go() throws IOException {
         Files.createFile(orders.resolve("go"));

@@ -74,6 +74,22 @@ class RunTalkTest {
     }
 
     @Test
+    void the_verdict_on_a_failure_that_was_in_doubt_is_said_too() {
+        tellOfOneWorker();
+
+        tell(
+                new RendezvousEvent.RoundSought(NOON, "first start"),
+                new AttemptStarted(NOON, 0, 0, 1, "first start"),
+                new StopStarted(NOON, NOON, "rank 0 failed; looking whether the others live"),
+                new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), "rank 0 failed; restart 1"));
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: rank 0 failed; looking whether the others live",
+                        "muster: rank 0 failed; restart 1");
+    }
+
+    @Test
     void every_turn_of_the_run_is_one_sentence_said_once() {
         String cause = "rank 1 failed with exit code 3; restart 1 of 1";
         tellOfOneWorker();

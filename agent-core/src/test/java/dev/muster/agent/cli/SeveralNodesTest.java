@@ -22,12 +22,8 @@ import java.util.stream.Stream;
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class SeveralNodesTest extends JobOfNodes {
-    private static final String[] QUICK = {
-        "--rdzv-backend",
-        "c10d",
-        "--rdzv-conf",
-        "last_call_timeout=1,keep_alive_interval=1,keep_alive_max_attempt=3"
-    };
+    private static final String QUICK =
+            "last_call_timeout=1,keep_alive_interval=1,keep_alive_max_attempt=3";
 
     @Test
     void nodes_that_were_told_their_ranks_sum_up_together()
@@ -97,6 +93,68 @@ class SeveralNodesTest extends JobOfNodes {
     }
 
     @Test
+    void those_who_fail_with_a_killed_agent_form_a_new_round()
+            throws IOException, InterruptedException {
+        killOneOfTwo("reform");
+        job.awaitTalk(A, B + " is lost");
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 1 of 1");
+        assertThat(job.talkOf(A)).contains("looking whether the other nodes live");
+        assertThat(job.talkOf(A)).doesNotContain("no restarts were allowed");
+    }
+
+    @Test
+    void a_killed_agent_ends_the_job_where_that_is_the_policy()
+            throws IOException, InterruptedException {
+        killOneOfTwo("stop");
+
+        assertThat(job.exitCodeOf(A)).isEqualTo(1);
+        assertThat(job.talkOf(A)).contains("that ends the job");
+        assertThat(job.talkOf(A)).doesNotContain("no restarts were allowed");
+    }
+
+    @Test
+    @Tag("proof")
+    void a_killed_agent_is_waited_for_where_that_is_the_policy()
+            throws IOException, InterruptedException {
+        killOneOfTwo("wait");
+        job.awaitTalk(A, "waiting for another node in the place of who is lost");
+        job.ours(C, withPolicy("wait", "--nnodes", "1:2"));
+        job.awaitJoined(C, 1);
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        assertThat(job.sumOf(C)).isEqualTo("sum 3 of 2");
+    }
+
+    @Test
+    void a_failure_that_all_workers_feel_is_that_of_the_node_where_it_began()
+            throws IOException, InterruptedException {
+        job.hangTogether();
+        job.ours(A, with("--nnodes", "2"));
+        job.ours(B, with("--nnodes", "2", "--max-restarts", "1"));
+        job.awaitJoined(B, 1);
+        job.fail(1);
+        job.awaitJoined(B, 2);
+        job.fail(1);
+
+        assertThat(job.exitCodeOf(B)).isEqualTo(7);
+        assertThat(job.exitCodeOf(A)).isEqualTo(7);
+        assertThat(job.talkOf(B)).contains("rank 1 failed with exit code 7; restart 1 of 1");
+        assertThat(job.talkOf(A)).contains("node 1 (127.0.0.2): rank 1 failed with exit code 7");
+    }
+
+    private void killOneOfTwo(String policy) throws IOException {
+        job.hangTogether();
+        job.ours(A, withPolicy(policy, "--nnodes", "1:2"));
+        job.awaitTalk(A, "serving the store");
+        job.ours(B, withPolicy(policy, "--nnodes", "1:2"));
+        job.awaitJoined(B, 1);
+        job.kill(B);
+    }
+
+    @Test
     void a_spare_takes_the_place_of_a_killed_agent() throws IOException, InterruptedException {
         job.ours(A, with("--nnodes", "2"));
         job.awaitTalk(A, "serving the store");
@@ -156,7 +214,16 @@ class SeveralNodesTest extends JobOfNodes {
                                         ::a_failure_on_one_node_restarts_the_workers_of_both,
                         "killed",
                                 SeveralNodesTest::a_killed_agent_is_missed_by_its_name_and_replaced,
-                        "spare", SeveralNodesTest::a_spare_takes_the_place_of_a_killed_agent);
+                        "spare", SeveralNodesTest::a_spare_takes_the_place_of_a_killed_agent,
+                        "reform",
+                                SeveralNodesTest
+                                        ::those_who_fail_with_a_killed_agent_form_a_new_round,
+                        "stop",
+                                SeveralNodesTest
+                                        ::a_killed_agent_ends_the_job_where_that_is_the_policy,
+                        "wait",
+                                SeveralNodesTest
+                                        ::a_killed_agent_is_waited_for_where_that_is_the_policy);
         return stories.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .flatMap(
@@ -180,6 +247,13 @@ class SeveralNodesTest extends JobOfNodes {
     }
 
     private static String[] with(String... flags) {
-        return Stream.concat(Stream.of(flags), Stream.of(QUICK)).toArray(String[]::new);
+        return withPolicy("reform", flags);
+    }
+
+    private static String[] withPolicy(String policy, String... flags) {
+        var quick =
+                Stream.of(
+                        "--rdzv-backend", "c10d", "--rdzv-conf", QUICK + ",on_node_loss=" + policy);
+        return Stream.concat(Stream.of(flags), quick).toArray(String[]::new);
     }
 }

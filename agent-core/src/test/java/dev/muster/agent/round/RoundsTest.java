@@ -12,6 +12,7 @@ import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.Placement;
 import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.NodeLossPolicy;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousNews;
@@ -46,6 +47,7 @@ import java.util.function.Consumer;
 @Timeout(60)
 class RoundsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration NOT_LONG = Duration.ofMillis(300);
     private static final Node ZERO = new Node("a", 1, 0);
     private static final Node ONE = new Node("b", 2, 0);
     private static final Node NEW = new Node("c", 3, 0);
@@ -84,6 +86,65 @@ class RoundsTest {
                 .singleElement()
                 .extracting("round", "groupRank", "firstRank", "worldSize")
                 .containsExactly(3L, 1, 4, 6);
+    }
+
+    @Test
+    void a_failure_where_no_node_is_ever_missed_is_judged_at_once() {
+        join(0);
+
+        onAgent(() -> rounds.tellEnding(true));
+
+        assertInput(new GroupInput.NobodyLost());
+    }
+
+    @Test
+    void a_failure_is_our_own_when_those_who_do_not_answer_are_not_lost_either() {
+        joinWithSilentZero(NodeLossPolicy.REFORM);
+
+        onAgent(() -> rounds.tellEnding(true));
+
+        assertInput(new GroupInput.NobodyLost());
+    }
+
+    @Test
+    void after_a_failure_with_a_lost_node_a_replacement_is_waited_for_by_policy() {
+        joinWithSilentZero(NodeLossPolicy.WAIT);
+
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), "a is lost"));
+        onAgent(() -> rounds.tellEnding(true));
+        awaitNotice("waiting for another node in the place of who is lost");
+        hear(waiting(NEW, "c waits"));
+
+        assertInput(new GroupInput.NewRound("c waits"));
+        assertThat(inputs).doesNotContain(new GroupInput.NobodyLost());
+    }
+
+    @Test
+    void a_failure_when_the_meeting_place_is_gone_too_makes_us_wait_for_it() {
+        joinWithSilentZero(NodeLossPolicy.REFORM);
+        hear(new RendezvousNews.Unreachable("no answer"));
+
+        onAgent(() -> rounds.tellEnding(true));
+
+        assertInput(
+                new GroupInput.NewRound(
+                        "a worker failed, and the place where the nodes meet does not answer"));
+    }
+
+    @Test
+    void a_failure_when_the_meeting_place_is_gone_too_ends_the_job_by_policy() {
+        joinWithSilentZero(NodeLossPolicy.STOP);
+        hear(new RendezvousNews.Unreachable("no answer"));
+
+        onAgent(() -> rounds.tellEnding(true));
+
+        assertInput(
+                new GroupInput.JobOver(
+                        Outcome.FAILED,
+                        1,
+                        "a worker failed, and the place where the nodes meet does not answer; that"
+                                + " ends the job",
+                        Farewell.LEAVE));
     }
 
     @Test
@@ -261,6 +322,13 @@ class RoundsTest {
                                 List.of(ZERO, ONE),
                                 Optional.empty())));
         assertInput(new GroupInput.RoundReady());
+    }
+
+    private void joinWithSilentZero(NodeLossPolicy policy) {
+        handler.lossToldAfter = NOT_LONG;
+        handler.onNodeLoss = policy;
+        round(0).add("muster/roll_call/listening", 1, PATIENCE);
+        join(0);
     }
 
     private void zeroIsDone(long number) {

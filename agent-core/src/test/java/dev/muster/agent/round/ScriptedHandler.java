@@ -1,9 +1,11 @@
 package dev.muster.agent.round;
 
+import dev.muster.agent.rendezvous.NodeLossPolicy;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousHandler;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +23,8 @@ final class ScriptedHandler implements RendezvousHandler {
     final BlockingQueue<Coming> coming = new LinkedBlockingQueue<>();
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile boolean broken;
+    volatile Duration lossToldAfter = Duration.ZERO;
+    volatile NodeLossPolicy onNodeLoss = NodeLossPolicy.REFORM;
 
     @Override
     public String backend() {
@@ -54,6 +58,16 @@ final class ScriptedHandler implements RendezvousHandler {
     @Override
     public int numNodesWaiting() {
         return 0;
+    }
+
+    @Override
+    public Duration lossToldAfter() {
+        return lossToldAfter;
+    }
+
+    @Override
+    public NodeLossPolicy onNodeLoss() {
+        return onNodeLoss;
     }
 
     @Override

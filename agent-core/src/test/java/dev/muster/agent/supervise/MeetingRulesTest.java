@@ -17,6 +17,7 @@ import dev.muster.agent.supervise.GroupInput.Exited;
 import dev.muster.agent.supervise.GroupInput.JobOver;
 import dev.muster.agent.supervise.GroupInput.NewRound;
 import dev.muster.agent.supervise.GroupInput.NoRound;
+import dev.muster.agent.supervise.GroupInput.NobodyLost;
 import dev.muster.agent.supervise.GroupInput.OthersDone;
 import dev.muster.agent.supervise.GroupInput.Parted;
 import dev.muster.agent.supervise.GroupInput.RoundReady;
@@ -24,8 +25,11 @@ import dev.muster.agent.supervise.GroupInput.SkipOthers;
 import dev.muster.agent.supervise.GroupInput.Swept;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /** What becomes of a group of one worker, with one restart, in a job of several nodes. */
 class MeetingRulesTest {
@@ -53,14 +57,89 @@ class MeetingRulesTest {
         on(new Begin());
         on(new RoundReady());
 
-        var failed = on(new Exited(ONLY, EXIT_3));
+        on(new Exited(ONLY, EXIT_3));
+        var judged = on(new NobodyLost());
         var swept = on(new Swept(0));
         var again = on(new RoundReady());
 
-        assertThat(failed.because()).isEqualTo("rank 4 failed with exit code 3; restart 1 of 1");
-        assertThat(swept.effects()).endsWith(new GroupEffect.Meet(failed.because()));
+        assertThat(judged.because()).isEqualTo("rank 4 failed with exit code 3; restart 1 of 1");
+        assertThat(swept.effects()).endsWith(new GroupEffect.Meet(judged.because()));
         assertThat(again.effects())
-                .containsExactly(new GroupEffect.StartGroup(1, 1, failed.because()));
+                .containsExactly(new GroupEffect.StartGroup(1, 1, judged.because()));
+    }
+
+    @Test
+    void a_failure_waits_for_its_verdict_until_it_is_known_that_no_node_is_lost() {
+        on(new Begin());
+        on(new RoundReady());
+
+        var failed = on(new Exited(ONLY, EXIT_3));
+        var swept = on(new Swept(0));
+        var judged = on(new NobodyLost());
+
+        assertThat(failed.effects()).contains(new GroupEffect.TellEnding(true));
+        assertThat(failed.because())
+                .isEqualTo("rank 4 failed with exit code 3; looking whether the other nodes live");
+        assertThat(swept.next()).isInstanceOf(Group.Doubting.class);
+        assertThat(swept.effects()).isEmpty();
+        assertThat(judged.effects())
+                .endsWith(new GroupEffect.Meet("rank 4 failed with exit code 3; restart 1 of 1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_failure_that_a_lost_node_brought_about_costs_nothing(boolean knownLate) {
+        failForTheLastTime();
+
+        if (knownLate) on(new Swept(0));
+        var known = on(new NewRound("node 1 is lost"));
+        var last = knownLate ? known : on(new Swept(0));
+        var again = on(new RoundReady());
+
+        assertThat(last.effects())
+                .containsExactly(
+                        new GroupEffect.EndAttempt(1, Optional.empty(), "node 1 is lost"),
+                        new GroupEffect.Meet("node 1 is lost"));
+        assertThat(again.effects())
+                .containsExactly(new GroupEffect.StartGroup(2, 1, "node 1 is lost"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_lost_node_that_ends_the_job_ends_it_and_not_the_failure_it_brought_about(
+            boolean knownLate) {
+        failForTheLastTime();
+        var over = new JobOver(Outcome.FAILED, 1, "node 1 is lost", Farewell.CLOSE);
+
+        if (knownLate) on(new Swept(0));
+        var known = on(over);
+        var last = knownLate ? known : on(new Swept(0));
+
+        assertThat(farewell(last)).isEqualTo(Farewell.CLOSE);
+        assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(1, Outcome.FAILED, 1));
+    }
+
+    @Test
+    void whoever_stops_the_run_need_not_wait_for_the_verdict() {
+        failForTheLastTime();
+        on(new Swept(0));
+
+        var stopped = on(new AskStop("you", Signal.TERM, ofSeconds(5), 143, Farewell.CLOSE));
+
+        assertThat(farewell(stopped)).isEqualTo(Farewell.CLOSE);
+        assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(1, Outcome.STOPPED, 143));
+    }
+
+    @Test
+    void a_verdict_comes_too_late_for_a_failure_that_is_settled() {
+        failForTheLastTime();
+        on(new Swept(0));
+        on(new NewRound("node 1 is lost"));
+
+        var late = on(new NobodyLost());
+
+        assertThat(late.next()).isInstanceOf(Group.Meeting.class);
+        assertThat(late.effects()).isEmpty();
     }
 
     @Test
@@ -74,7 +153,10 @@ class MeetingRulesTest {
         var again = on(new RoundReady());
 
         assertThat(asked.effects())
-                .contains(new GroupEffect.AskAll(Signal.TERM, NOW.plusSeconds(30), "1 node waits"));
+                .containsExactly(
+                        new GroupEffect.TellEnding(false),
+                        new GroupEffect.AskAll(Signal.TERM, NOW.plusSeconds(30), "1 node waits"),
+                        new GroupEffect.WakeAt(NOW.plusSeconds(30)));
         assertThat(again.effects())
                 .containsExactly(new GroupEffect.StartGroup(1, 0, "1 node waits"));
     }
@@ -84,6 +166,7 @@ class MeetingRulesTest {
         on(new Begin());
         on(new RoundReady());
         on(new Exited(ONLY, EXIT_3));
+        on(new NobodyLost());
         on(new Swept(0));
 
         assertThat(group).isInstanceOf(Group.Meeting.class);
@@ -156,16 +239,12 @@ class MeetingRulesTest {
 
     @Test
     void used_restarts_end_the_job_for_all_with_the_root_causes_code() {
-        on(new Begin());
-        on(new RoundReady());
-        on(new Exited(ONLY, EXIT_3));
+        failForTheLastTime();
         on(new Swept(0));
-        on(new RoundReady());
 
-        on(new Exited(ONLY, EXIT_3));
-        var swept = on(new Swept(0));
+        var judged = on(new NobodyLost());
 
-        assertThat(farewell(swept)).isEqualTo(Farewell.CLOSE);
+        assertThat(farewell(judged)).isEqualTo(Farewell.CLOSE);
         assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(1, Outcome.FAILED, 3));
     }
 
@@ -197,6 +276,16 @@ class MeetingRulesTest {
         return step.effects().getLast() instanceof GroupEffect.Part(var end)
                 ? end.farewell()
                 : fail("no farewell in " + step);
+    }
+
+    private void failForTheLastTime() {
+        on(new Begin());
+        on(new RoundReady());
+        on(new Exited(ONLY, EXIT_3));
+        on(new NobodyLost());
+        on(new Swept(0));
+        on(new RoundReady());
+        on(new Exited(ONLY, EXIT_3));
     }
 
     private void finish() {

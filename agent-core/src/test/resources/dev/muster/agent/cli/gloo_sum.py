@@ -2,7 +2,8 @@
 
 usage: gloo_sum.py [FOLDER]
 With a folder: each attempt waits until the file FOLDER/go is there, so that a test can act
-meanwhile; and a worker that finds FOLDER/fail.<its GROUP_RANK> removes it and fails.
+meanwhile; and a worker that finds FOLDER/fail.<its GROUP_RANK> removes it and fails. If there is
+FOLDER/together, they all agree again and again on whether all have seen go.
 """
 import os
 import sys
@@ -25,7 +26,13 @@ dist.init_process_group("gloo")
 say(f"joined {dist.get_rank()} of {dist.get_world_size()}")
 if folder:
     order = os.path.join(folder, "fail." + os.environ["GROUP_RANK"])
-    while not os.path.exists(os.path.join(folder, "go")):
+    together = os.path.exists(os.path.join(folder, "together"))
+    while True:
+        go = torch.tensor([int(os.path.exists(os.path.join(folder, "go")))])
+        if together:
+            dist.all_reduce(go, op=dist.ReduceOp.MIN)
+        if go.item():
+            break
         time.sleep(0.05)
         if os.path.exists(order) and os.environ["LOCAL_RANK"] == "0":
             os.remove(order)

@@ -2,6 +2,7 @@ package dev.muster.agent.rendezvous.dynamic;
 
 import dev.muster.agent.rendezvous.Moment;
 import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.NodeLossPolicy;
 import dev.muster.agent.rendezvous.RendezvousHandler;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousInput;
@@ -132,6 +133,18 @@ public final class DynamicHandler implements RendezvousHandler {
             Thread.currentThread().interrupt();
         }
         shared.close();
+    }
+
+    /** A node looks once per interval at least; the limit counts twice for what is slow. */
+    @Override
+    public Duration lossToldAfter() {
+        var settings = seating.settings();
+        return settings.silenceLimit().multipliedBy(2).plus(settings.keepAliveInterval());
+    }
+
+    @Override
+    public NodeLossPolicy onNodeLoss() {
+        return seating.settings().onNodeLoss();
     }
 
     private static boolean isClosed(Ending ending) {

@@ -144,6 +144,7 @@ public final class GroupDriver implements Workers.Listener {
                 events.accept(new RendezvousEvent.RoundSought(now, because));
                 others.meet();
             }
+            case GroupEffect.TellEnding(var inDoubt) -> others.tellEnding(inDoubt);
             case GroupEffect.AwaitOthers _ -> others.awaitDone();
             case GroupEffect.Part(var end) -> others.part(end);
             case GroupEffect.Finish(var outcome, var exitCode, var because) -> {

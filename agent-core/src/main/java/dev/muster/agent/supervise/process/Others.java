@@ -14,6 +14,12 @@ public interface Others {
     /** Answered by RoundReady or NoRound. */
     void meet();
 
+    /**
+     * This node's workers end; when {@code inDoubt}, answered by NobodyLost or by what is to be
+     * done about whoever is gone.
+     */
+    void tellEnding(boolean inDoubt);
+
     /** Answered by OthersDone. */
     void awaitDone();
 
@@ -30,6 +36,11 @@ public interface Others {
 
             @Override
             public void meet() {
+                throw nobody();
+            }
+
+            @Override
+            public void tellEnding(boolean inDoubt) {
                 throw nobody();
             }
 
