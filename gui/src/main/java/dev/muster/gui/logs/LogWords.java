@@ -18,7 +18,7 @@ record LogWords(LocalRank rank, LogStream selected, Map<LogStream, LogState> sta
 
     /** Whose output the rows are. */
     String title() {
-        return "Rank %s, %s".formatted(rank, selected.word());
+        return "Local rank %s, %s".formatted(rank, selected.word());
     }
 
     /** How much a stream has; a dot marks that something is in the one that is not shown. */
@@ -42,7 +42,8 @@ record LogWords(LocalRank rank, LogStream selected, Map<LogStream, LogState> sta
 
     private String nothingYet() {
         var other = selected == LogStream.STDOUT ? LogStream.STDERR : LogStream.STDOUT;
-        String nothing = "Rank %s has printed nothing to %s yet.".formatted(rank, selected.word());
+        String nothing =
+                "Local rank %s has printed nothing to %s yet.".formatted(rank, selected.word());
         if (state(other).size() == 0) return nothing;
         return "%s Its %s has %s.".formatted(nothing, other.word(), amount(state(other)));
     }

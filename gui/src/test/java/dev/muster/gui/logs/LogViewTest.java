@@ -154,7 +154,7 @@ class LogViewTest {
     void a_stream_without_output_says_so_until_there_is_some() {
         show();
 
-        await().until(() -> message().equals("Rank 2 has printed nothing to stdout yet."));
+        await().until(() -> message().equals("Local rank 2 has printed nothing to stdout yet."));
         stdout.append("hello\n");
 
         awaitLast("hello");

@@ -36,9 +36,10 @@ class LogWordsTest {
     @Test
     void an_empty_stream_says_so_and_where_there_is_something_to_read() {
         assertThat(words(EMPTY, EMPTY).message())
-                .isEqualTo("Rank 2 has printed nothing to stdout yet.");
+                .isEqualTo("Local rank 2 has printed nothing to stdout yet.");
         assertThat(words(EMPTY, THREE_LINES).message())
-                .isEqualTo("Rank 2 has printed nothing to stdout yet. Its stderr has 3 lines.");
+                .isEqualTo(
+                        "Local rank 2 has printed nothing to stdout yet. Its stderr has 3 lines.");
         assertThat(words(THREE_LINES, EMPTY).message()).isEmpty();
     }
 
