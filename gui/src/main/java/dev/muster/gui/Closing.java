@@ -58,7 +58,9 @@ final class Closing {
 
     private void stopAll() {
         for (var run : model.active()) {
-            model.send(new AgentCommand.Stop(run.run(), run.attemptNumber(), run.spec().grace()));
+            model.send(
+                    new AgentCommand.Stop(
+                            run.run(), run.attemptNumber(), run.spec().stopping().grace()));
         }
         var waiting = new ClosingCard(this::stay, this::forceAll);
         card = Optional.of(waiting);

@@ -7,8 +7,8 @@ import dev.muster.agent.command.AgentCommand.ForceStop;
 import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.demo.DemoSession;
-import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
@@ -119,7 +119,7 @@ class CockpitWindowTest {
         robot.type(KeyCode.ENTER);
 
         await().until(() -> !session.sent().isEmpty());
-        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, JobSpec.DEFAULT_GRACE));
+        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, StopTerms.DEFAULT_GRACE));
     }
 
     @Test
@@ -248,7 +248,7 @@ class CockpitWindowTest {
 
         robot.clickOn("#question-yes");
         await().until(() -> window.sees("#closing-force"));
-        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, JobSpec.DEFAULT_GRACE));
+        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, StopTerms.DEFAULT_GRACE));
         session.show(story.succeeded().snapshot());
 
         await().until(() -> !stage.isShowing());

@@ -49,8 +49,8 @@ final class WorkerConsole {
 
     private void show(AgentEvent.WorkerStarted worker) {
         for (var stream : LogStream.values()) {
-            boolean teed = spec.tee().of(worker.localRank()).has(stream);
-            boolean redirected = spec.redirects().of(worker.localRank()).has(stream);
+            boolean teed = spec.streams().tee().of(worker.localRank()).has(stream);
+            boolean redirected = spec.streams().redirects().of(worker.localRank()).has(stream);
             if (redirected && !teed) continue;
             String prefix = teed ? "[%s%s]:".formatted(spec.role(), worker.localRank()) : "";
             copy(worker.files().of(stream), consoleOf(stream), prefix);

@@ -6,8 +6,9 @@ import dev.muster.agent.demo.Plot.Hang;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
-import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,13 +65,12 @@ final class Plots {
                 maxRestarts,
                 "default",
                 Optional.empty(),
+                Optional.empty(),
                 Path.of("/demo"),
                 Map.of(),
-                StdByRank.NONE,
-                StdByRank.NONE,
+                WorkerStreams.PLAIN,
                 Optional.empty(),
-                Optional.empty(),
-                JobSpec.DEFAULT_GRACE);
+                StopTerms.DEFAULT);
     }
 
     private static List<String> outOfMemory() {

@@ -57,7 +57,7 @@ final class SimulatedRun {
                         new GroupRules(
                                 spec.workers(),
                                 new RestartPolicy(spec.maxRestarts()),
-                                spec.grace()),
+                                spec.stopping().grace()),
                         (attempt, _) -> starts(attempt),
                         listener ->
                                 new SimulatedWorkers(

@@ -1,7 +1,6 @@
 package dev.muster.agent.job;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +17,7 @@ import java.util.Optional;
  *     {@code none} where there are other nodes
  * @param nodes the other nodes of the job; absent: there are none
  * @param environment laid over the agent's environment, under the variables of the rank
- * @param logDir where torchrun's log tree goes; absent: only into the run's state folder
  * @param masterPort the worker store's port; absent: one the system chooses
- * @param grace between asking a worker to end and forcing it
  */
 public record JobSpec(
         Entrypoint entrypoint,
@@ -33,48 +30,9 @@ public record JobSpec(
         Optional<JobNodes> nodes,
         Path workingDirectory,
         Map<String, String> environment,
-        StdByRank redirects,
-        StdByRank tee,
-        Optional<Path> logDir,
+        WorkerStreams streams,
         Optional<Integer> masterPort,
-        Duration grace) {
-
-    /** How long a worker has to end by itself unless the user says otherwise: torchrun's 30 s. */
-    public static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
-
-    /** A job of one node. */
-    public JobSpec(
-            Entrypoint entrypoint,
-            Optional<Path> python,
-            List<String> arguments,
-            int workers,
-            int maxRestarts,
-            String role,
-            Optional<String> rendezvousId,
-            Path workingDirectory,
-            Map<String, String> environment,
-            StdByRank redirects,
-            StdByRank tee,
-            Optional<Path> logDir,
-            Optional<Integer> masterPort,
-            Duration grace) {
-        this(
-                entrypoint,
-                python,
-                arguments,
-                workers,
-                maxRestarts,
-                role,
-                rendezvousId,
-                Optional.empty(),
-                workingDirectory,
-                environment,
-                redirects,
-                tee,
-                logDir,
-                masterPort,
-                grace);
-    }
+        StopTerms stopping) {
 
     public JobSpec {
         arguments = List.copyOf(arguments);

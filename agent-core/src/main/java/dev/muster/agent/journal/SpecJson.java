@@ -49,11 +49,13 @@ public final class SpecJson {
         json.writeArrayPropertyStart("environmentNames");
         spec.environment().keySet().stream().sorted().forEach(json::writeString);
         json.writeEndArray();
-        json.writeStringProperty("redirects", flag(spec.redirects()));
-        json.writeStringProperty("tee", flag(spec.tee()));
-        spec.logDir().ifPresent(path -> json.writeStringProperty("logDir", path.toString()));
+        json.writeStringProperty("redirects", flag(spec.streams().redirects()));
+        json.writeStringProperty("tee", flag(spec.streams().tee()));
+        spec.streams()
+                .logDir()
+                .ifPresent(path -> json.writeStringProperty("logDir", path.toString()));
         spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
-        json.writeNumberProperty("graceSeconds", spec.grace().toMillis() / 1000.0);
+        json.writeNumberProperty("graceSeconds", spec.stopping().grace().toMillis() / 1000.0);
         json.writeEndObject();
     }
 

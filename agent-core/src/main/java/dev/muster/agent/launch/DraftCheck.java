@@ -11,6 +11,8 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -65,11 +67,9 @@ final class DraftCheck {
                         nodes,
                         directory,
                         draft.environment(),
-                        redirects,
-                        tee,
-                        logDir,
+                        new WorkerStreams(redirects, tee, logDir),
                         masterPort,
-                        grace));
+                        new StopTerms(grace)));
     }
 
     private StdByRank streams(LaunchField field) {

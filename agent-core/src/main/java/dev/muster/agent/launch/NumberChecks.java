@@ -5,7 +5,7 @@ import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MAX_RESTARTS;
 import static dev.muster.agent.launch.LaunchField.WORKERS;
 
-import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.StopTerms;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -85,7 +85,7 @@ final class NumberChecks {
                 typed.isEmpty()
                         ? machine.variable("TORCH_ELASTIC_SHUTDOWN_TIMEOUT").orElse("")
                         : typed;
-        if (text.isEmpty()) return JobSpec.DEFAULT_GRACE;
+        if (text.isEmpty()) return StopTerms.DEFAULT_GRACE;
         try {
             var seconds = new BigDecimal(text.strip());
             if (seconds.signum() >= 0 && seconds.compareTo(LONGEST_GRACE) <= 0) {
@@ -101,7 +101,7 @@ final class NumberChecks {
                 typed.isEmpty()
                         ? "seconds, 0 or more; it comes from TORCH_ELASTIC_SHUTDOWN_TIMEOUT"
                         : "seconds, 0 or more");
-        return JobSpec.DEFAULT_GRACE;
+        return StopTerms.DEFAULT_GRACE;
     }
 
     private int gpusOr(int otherwise) {

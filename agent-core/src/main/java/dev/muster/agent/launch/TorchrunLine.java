@@ -5,6 +5,7 @@ import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,14 +69,17 @@ public final class TorchrunLine {
         }
         if (!spec.role().equals("default")) flags.addAll(List.of("--role", spec.role()));
         flags.addAll(rendezvous(spec));
-        if (!spec.redirects().equals(StdByRank.NONE)) {
-            flags.addAll(List.of("--redirects", text(spec.redirects())));
+        if (!spec.streams().redirects().equals(StdByRank.NONE)) {
+            flags.addAll(List.of("--redirects", text(spec.streams().redirects())));
         }
-        if (!spec.tee().equals(StdByRank.NONE)) flags.addAll(List.of("--tee", text(spec.tee())));
-        spec.logDir().ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
-        if (!spec.grace().equals(JobSpec.DEFAULT_GRACE)) {
+        if (!spec.streams().tee().equals(StdByRank.NONE))
+            flags.addAll(List.of("--tee", text(spec.streams().tee())));
+        spec.streams()
+                .logDir()
+                .ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
+        if (!spec.stopping().grace().equals(StopTerms.DEFAULT_GRACE)) {
             // torchrun takes whole seconds only
-            long seconds = Math.ceilDiv(spec.grace().toMillis(), 1000L);
+            long seconds = Math.ceilDiv(spec.stopping().grace().toMillis(), 1000L);
             flags.addAll(List.of("--shutdown-timeout", Long.toString(seconds)));
         }
         return flags;

@@ -89,7 +89,7 @@ public final class Run implements Attempts {
                         new GroupRules(
                                 spec.workers(),
                                 new RestartPolicy(spec.maxRestarts()),
-                                spec.grace(),
+                                spec.stopping().grace(),
                                 spec.nodes().isPresent(),
                                 0),
                         this,
@@ -204,7 +204,7 @@ public final class Run implements Attempts {
                 new GroupInput.AskStop(
                         signal.name(),
                         signal,
-                        spec.grace(),
+                        spec.stopping().grace(),
                         128 + signal.number(),
                         Farewell.LEAVE));
     }

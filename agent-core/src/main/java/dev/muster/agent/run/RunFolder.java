@@ -83,8 +83,8 @@ public final class RunFolder {
      */
     private static Path logTree(JobSpec spec, RunId run, Path folder, RandomGenerator random)
             throws IOException {
-        if (spec.logDir().isEmpty()) return folder;
-        Path logDir = spec.logDir().get();
+        if (spec.streams().logDir().isEmpty()) return folder;
+        Path logDir = spec.streams().logDir().get();
         Files.createDirectories(logDir);
         String name = fileName(spec.rendezvousId().orElse(run.value()));
         return newFolder(logDir, () -> "%s_%08x".formatted(name, random.nextInt()));
@@ -127,7 +127,7 @@ public final class RunFolder {
         Path theirs = torchrunTree.resolve(attempt).resolve(localRank.toString());
         Files.createDirectories(ours, PRIVATE_FOLDER);
         Files.createDirectories(theirs, PRIVATE_FOLDER);
-        var filed = spec.redirects().of(localRank).or(spec.tee().of(localRank));
+        var filed = spec.streams().redirects().of(localRank).or(spec.streams().tee().of(localRank));
         var files =
                 new WorkerFiles(
                         (filed.has(LogStream.STDOUT) ? theirs : ours).resolve("stdout.log"),

@@ -1,7 +1,6 @@
 package dev.muster.agent.job;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,10 +104,8 @@ public final class SampleSpec {
                 nodes,
                 Path.of("/work"),
                 environment,
-                redirects,
-                tee,
-                logDir,
+                new WorkerStreams(redirects, tee, logDir),
                 masterPort,
-                Duration.ofSeconds(30));
+                StopTerms.DEFAULT);
     }
 }

@@ -28,9 +28,9 @@ class LaunchChecksTest extends CheckedLaunch {
         assertThat(spec.maxRestarts()).isZero();
         assertThat(spec.role()).isEqualTo("default");
         assertThat(spec.workingDirectory()).isEqualTo(here);
-        assertThat(spec.grace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(spec.stopping().grace()).isEqualTo(Duration.ofSeconds(30));
         assertThat(spec.masterPort()).isEmpty();
-        assertThat(spec.logDir()).isEmpty();
+        assertThat(spec.streams().logDir()).isEmpty();
         assertThat(spec.rendezvousId()).isEmpty();
     }
 
@@ -78,7 +78,7 @@ class LaunchChecksTest extends CheckedLaunch {
         assertThat(spec.workingDirectory()).isEqualTo(here.resolve("project"));
         assertThat(spec.entrypoint())
                 .isEqualTo(new Entrypoint.Script(here.resolve("project/own.py")));
-        assertThat(spec.logDir()).contains(here.resolve("project/logs"));
+        assertThat(spec.streams().logDir()).contains(here.resolve("project/logs"));
     }
 
     @Test
@@ -124,7 +124,8 @@ class LaunchChecksTest extends CheckedLaunch {
 
     @Test
     void dev_null_means_no_log_tree() {
-        assertThat(ready(draft.with(LaunchField.LOG_DIR, "/dev/null")).logDir()).isEmpty();
+        assertThat(ready(draft.with(LaunchField.LOG_DIR, "/dev/null")).streams().logDir())
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -78,7 +78,7 @@ class NumberChecksTest extends CheckedLaunch {
     @ParameterizedTest
     @CsvSource({"4, 4000", "0, 0", "0.25, 250", "2.5, 2500"})
     void grace_is_in_seconds(String text, long millis) {
-        assertThat(ready(draft.with(LaunchField.GRACE, text)).grace())
+        assertThat(ready(draft.with(LaunchField.GRACE, text)).stopping().grace())
                 .isEqualTo(Duration.ofMillis(millis));
     }
 
@@ -93,7 +93,7 @@ class NumberChecksTest extends CheckedLaunch {
     @Test
     void grace_comes_from_torchs_variable_when_it_is_not_given() {
         environment.put("TORCH_ELASTIC_SHUTDOWN_TIMEOUT", "7");
-        assertThat(ready(draft).grace()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(ready(draft).stopping().grace()).isEqualTo(Duration.ofSeconds(7));
 
         environment.put("TORCH_ELASTIC_SHUTDOWN_TIMEOUT", "x");
         assertThat(onlyProblem(LaunchField.GRACE, ""))

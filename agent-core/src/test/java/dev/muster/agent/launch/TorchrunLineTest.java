@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerStreams;
 import dev.muster.agent.launch.LaunchDraft.Kind;
 
 import org.junit.jupiter.api.Test;
@@ -204,13 +206,15 @@ class TorchrunLineTest {
                         3,
                         "trainer",
                         Optional.of("job 7"),
+                        Optional.empty(),
                         Path.of("/jobs/it"),
                         Map.of("B", "x y", "A", "1"),
-                        StdByRank.parse("3"),
-                        StdByRank.parse("0:1,1:2"),
-                        Optional.of(Path.of("/logs")),
+                        new WorkerStreams(
+                                StdByRank.parse("3"),
+                                StdByRank.parse("0:1,1:2"),
+                                Optional.of(Path.of("/logs"))),
                         Optional.of(29500),
-                        Duration.ofMillis(4500));
+                        new StopTerms(Duration.ofMillis(4500)));
 
         assertThat(TorchrunLine.of(spec))
                 .isEqualTo(
@@ -229,13 +233,12 @@ class TorchrunLineTest {
                 0,
                 "default",
                 Optional.empty(),
+                Optional.empty(),
                 Path.of("/jobs/it"),
                 Map.of(),
-                StdByRank.NONE,
-                StdByRank.NONE,
+                WorkerStreams.PLAIN,
                 Optional.empty(),
-                Optional.empty(),
-                JobSpec.DEFAULT_GRACE);
+                StopTerms.DEFAULT);
     }
 
     private static Arguments line(String line, LaunchDraft expected) {

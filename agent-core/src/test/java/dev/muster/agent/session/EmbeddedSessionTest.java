@@ -17,7 +17,8 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
-import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerStreams;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,12 +233,11 @@ class EmbeddedSessionTest {
                 maxRestarts,
                 "default",
                 Optional.empty(),
+                Optional.empty(),
                 folder,
                 Map.of(),
-                StdByRank.NONE,
-                StdByRank.NONE,
-                Optional.empty(),
+                WorkerStreams.PLAIN,
                 port == 0 ? Optional.empty() : Optional.of(port),
-                GRACE);
+                new StopTerms(GRACE));
     }
 }

@@ -9,7 +9,8 @@ import dev.muster.agent.event.Phase;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
-import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerStreams;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -90,13 +91,12 @@ class TorchRestartTest {
                 maxRestarts,
                 "default",
                 Optional.empty(),
+                Optional.empty(),
                 folder,
                 Map.of(),
-                StdByRank.NONE,
-                StdByRank.NONE,
+                WorkerStreams.PLAIN,
                 Optional.empty(),
-                Optional.empty(),
-                JobSpec.DEFAULT_GRACE);
+                StopTerms.DEFAULT);
     }
 
     /** What every rank of every attempt printed last, without who and when. */

@@ -124,7 +124,9 @@ public final class RunViewModel {
         return shown.map(
                         run ->
                                 "%s asked to end, and killed after %d s if still there; then the group starts anew. This uses no restart of the budget."
-                                        .formatted(workersAre(run), run.spec().grace().toSeconds()))
+                                        .formatted(
+                                                workersAre(run),
+                                                run.spec().stopping().grace().toSeconds()))
                 .orElse("");
     }
 
@@ -133,7 +135,9 @@ public final class RunViewModel {
         return shown.map(
                         run ->
                                 "%s asked to end (SIGTERM), and killed after %d s if still there. The run ends and is not restarted."
-                                        .formatted(workersAre(run), run.spec().grace().toSeconds()))
+                                        .formatted(
+                                                workersAre(run),
+                                                run.spec().stopping().grace().toSeconds()))
                 .orElse("");
     }
 
@@ -153,7 +157,7 @@ public final class RunViewModel {
                     stopsAsked.add(run.run());
                     actions.send(
                             new AgentCommand.Stop(
-                                    run.run(), run.attemptNumber(), run.spec().grace()));
+                                    run.run(), run.attemptNumber(), run.spec().stopping().grace()));
                 });
     }
 

@@ -24,9 +24,10 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
-import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,11 +65,9 @@ public final class RunStory {
                         nodes,
                         Path.of("/work"),
                         Map.of(),
-                        StdByRank.NONE,
-                        StdByRank.NONE,
+                        WorkerStreams.PLAIN,
                         Optional.empty(),
-                        Optional.empty(),
-                        JobSpec.DEFAULT_GRACE);
+                        StopTerms.DEFAULT);
         snapshot =
                 JobSnapshot.first(
                         new NumberedEvent(
@@ -153,7 +152,7 @@ public final class RunStory {
     }
 
     public RunStory stopping(String because) {
-        return tell(new StopStarted(now, now.plus(spec.grace()), because));
+        return tell(new StopStarted(now, now.plus(spec.stopping().grace()), because));
     }
 
     public RunStory forced(String because) {
