@@ -1,0 +1,68 @@
+package dev.muster.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Keeps {@code CONFORMANCE.md} true. */
+class ConformanceTest {
+    private static final Pattern NAMED = Pattern.compile("`(\\w+)#(\\w+)`");
+    private static final List<Path> TESTS =
+            List.of(Path.of("src/test/java"), Path.of("../store/src/test/java"));
+
+    @Test
+    void every_test_that_is_named_is_there() throws IOException {
+        Map<String, String> sources = testSources();
+
+        List<String> leadingNowhere =
+                lines().flatMap(line -> NAMED.matcher(line).results())
+                        .filter(
+                                name ->
+                                        !sources.getOrDefault(name.group(1), "")
+                                                .contains(" " + name.group(2) + "("))
+                        .map(name -> name.group(1) + "#" + name.group(2))
+                        .toList();
+
+        assertThat(leadingNowhere).isEmpty();
+    }
+
+    /** Those of the tables, headings included. */
+    private static Stream<String> lines() throws IOException {
+        return Files.readAllLines(Path.of("CONFORMANCE.md")).stream()
+                .filter(line -> line.startsWith("|"));
+    }
+
+    /** The text of each test class, by the name of the class. */
+    private static Map<String, String> testSources() throws IOException {
+        var sources = new HashMap<String, String>();
+        for (Path tests : TESTS) {
+            try (Stream<Path> files = Files.walk(tests)) {
+                files.filter(file -> file.toString().endsWith("Test.java"))
+                        .forEach(file -> sources.put(className(file), text(file)));
+            }
+        }
+        return sources;
+    }
+
+    private static String className(Path file) {
+        return String.valueOf(file.getFileName()).replace(".java", "");
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file.toString(), e);
+        }
+    }
+}
