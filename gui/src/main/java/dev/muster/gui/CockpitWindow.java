@@ -218,6 +218,7 @@ final class CockpitWindow implements AutoCloseable {
             case NEW_RUN -> newRun();
             case RESTART -> header.askRestart();
             case STOP -> header.askStop();
+            case SKIP_WAITING -> header.askSkip();
             case NEXT_PANE -> nextPane(1);
             case PREVIOUS_PANE -> nextPane(-1);
             case THEME -> shell.turnTheme();

@@ -19,8 +19,12 @@ enum Shortcut {
             new KeyCodeCombination(KeyCode.R, KeyCombination.CONTROL_DOWN)),
     STOP(
             "Ctrl+.",
-            "Stop the run",
+            "Stop the run; among other nodes, or leave them the job",
             new KeyCodeCombination(KeyCode.PERIOD, KeyCombination.CONTROL_DOWN)),
+    SKIP_WAITING(
+            "Ctrl+E",
+            "Do not wait for other nodes once the workers here are done",
+            new KeyCodeCombination(KeyCode.E, KeyCombination.CONTROL_DOWN)),
     NEXT_PANE("F6", "Next pane: runs, ranks, log", new KeyCodeCombination(KeyCode.F6)),
     PREVIOUS_PANE(
             "Shift+F6",

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.command.AgentCommand.ForceStop;
+import dev.muster.agent.command.AgentCommand.Leave;
 import dev.muster.agent.command.AgentCommand.Restart;
+import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.demo.DemoSession;
+import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
@@ -120,6 +123,36 @@ class CockpitWindowTest {
 
         await().until(() -> !session.sent().isEmpty());
         assertThat(session.sent()).containsExactly(new Stop(RUN, 0, StopTerms.DEFAULT_GRACE));
+    }
+
+    @Test
+    void among_other_nodes_the_stop_question_also_offers_to_leave_them_the_job(FxRobot robot) {
+        show(RunStory.together("7f3a", "train.py", 2, 2, 2).started());
+
+        robot.clickOn("#stop").clickOn("#question-other");
+
+        await().until(() -> !session.sent().isEmpty());
+        assertThat(session.sent()).containsExactly(new Leave(RUN, 0, StopTerms.DEFAULT_GRACE));
+    }
+
+    @Test
+    void waiting_for_other_nodes_ends_by_key_and_only_once_confirmed(FxRobot robot) {
+        var among = RunStory.together("7f3a", "train.py", 1, 2, 2).started();
+        show(among);
+        assertThat(robot.lookup("#skip").queryButton().isVisible()).isFalse();
+        among.tell(
+                new OthersAwaited(
+                        among.now(), among.now(), List.of("gpu-b_7_0"), "waiting for gpu-b"));
+        show(among);
+        await().until(() -> robot.lookup("#skip").queryButton().isVisible());
+
+        robot.press(KeyCode.CONTROL, KeyCode.E).release(KeyCode.E, KeyCode.CONTROL);
+        await().until(() -> window.sees("#question-yes"));
+        assertThat(session.sent()).isEmpty();
+        robot.type(KeyCode.ENTER);
+
+        await().until(() -> !session.sent().isEmpty());
+        assertThat(session.sent()).containsExactly(new SkipWaiting(RUN, 0));
     }
 
     @Test

@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 
 /**
  * What a signal to {@code muster run} does: the first one stops the workers with the same signal
- * and their grace, a second one kills them. Once the run is over, when at most the reader of our
- * output keeps us, any signal ends this process with the run's exit code.
+ * and their grace, a second one kills them. While only other nodes are waited for, SIGINT ends the
+ * waiting and not the success. Once the run is over, when at most the reader of our output keeps
+ * us, any signal ends this process with the run's exit code.
  *
  * <p>The JDK's only way to hear of a signal is {@code sun.misc.Signal}. javac warns at every
  * mention of it, with no means to accept the warning in one place, so it is reached by name.

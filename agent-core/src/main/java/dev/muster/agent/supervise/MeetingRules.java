@@ -1,6 +1,7 @@
 package dev.muster.agent.supervise;
 
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.supervise.Group.Doubting;
 import dev.muster.agent.supervise.Group.Finishing;
 import dev.muster.agent.supervise.Group.Meeting;
@@ -70,16 +71,22 @@ record MeetingRules(GroupRules group) {
     Step onFinishing(Finishing state, GroupInput input) {
         return switch (input) {
             case OthersDone(var because) -> part(state, state.then().with(because));
-            case SkipOthers(var by) ->
-                    part(state, state.then().leaving("the others are not waited for, says " + by));
+            case SkipOthers(var by) -> skip(state, by);
             // whoever closed it was done waiting for us
             case JobOver(_, _, var because, _) -> part(state, state.then().leaving(because));
             case NewRound(var because) -> again(state, because);
             case AskRestart(var by) -> again(state, "restart asked for by " + by);
+            // Ctrl-C: no worker of ours is there to be stopped, only our waiting
+            case AskStop stop when stop.signal().equals(Signal.INT) -> skip(state, stop.by());
             case AskStop stop -> part(state, stop.end());
             case AskForce force -> part(state, force.end());
             default -> Step.stay(state);
         };
+    }
+
+    private static Step skip(Finishing state, String by) {
+        String because = "done here; told by %s not to wait for the other nodes".formatted(by);
+        return part(state, state.then().leaving(because));
     }
 
     static Step onParting(Parting state, GroupInput input) {

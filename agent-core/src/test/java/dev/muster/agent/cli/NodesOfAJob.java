@@ -8,9 +8,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.muster.testing.TestPython;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +39,7 @@ final class NodesOfAJob implements AutoCloseable {
 
     /** They meet at a free port of this machine. */
     NodesOfAJob(Path folder) throws IOException {
-        this(folder, HOST + ":" + freePort());
+        this(folder, HOST + ":" + FreePort.onLoopback());
     }
 
     /**
@@ -54,12 +52,6 @@ final class NodesOfAJob implements AutoCloseable {
         script = folder.resolve("gloo_sum.py");
         try (var source = NodesOfAJob.class.getResourceAsStream("gloo_sum.py")) {
             Files.copy(Objects.requireNonNull(source), script);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 

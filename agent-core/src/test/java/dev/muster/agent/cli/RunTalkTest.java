@@ -200,7 +200,8 @@ class RunTalkTest {
                         "muster: 1 of 2 nodes; b is missing",
                         "muster: round 2: node 1 of 2, rank 4 of 5; the workers meet at a:29500",
                         "muster: a is lost",
-                        "muster: done; waiting for node 0 (a)");
+                        "muster: done; waiting for node 0 (a); Ctrl-C ends this run without"
+                                + " waiting");
     }
 
     private void fail() {

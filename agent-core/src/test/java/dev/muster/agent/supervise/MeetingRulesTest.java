@@ -197,6 +197,27 @@ class MeetingRulesTest {
     }
 
     @Test
+    void ctrl_c_takes_the_waiting_from_who_is_done_and_not_the_success() {
+        finish();
+
+        var asked = on(new AskStop("SIGINT", Signal.INT, ofSeconds(5), 130, Farewell.LEAVE));
+
+        assertThat(farewell(asked)).isEqualTo(Farewell.LEAVE);
+        assertThat(asked.because())
+                .isEqualTo("done here; told by SIGINT not to wait for the other nodes");
+        assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(0, Outcome.SUCCEEDED, 0));
+    }
+
+    @Test
+    void any_other_signal_stops_who_waits_for_the_others() {
+        finish();
+
+        on(new AskStop("SIGTERM", Signal.TERM, ofSeconds(5), 143, Farewell.LEAVE));
+
+        assertThat(on(new Parted()).next()).isEqualTo(new Group.Over(0, Outcome.STOPPED, 143));
+    }
+
+    @Test
     void a_member_that_failed_while_we_were_done_takes_us_into_a_new_round() {
         finish();
 

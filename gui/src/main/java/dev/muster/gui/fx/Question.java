@@ -15,6 +15,8 @@ public final class Question extends VBox implements TakesFocus {
     }
 
     private final Button yes;
+    private final HBox buttons;
+    private final Runnable close;
 
     /** {@code close} takes the question away; it is called before {@code onYes}. */
     public Question(
@@ -24,6 +26,7 @@ public final class Question extends VBox implements TakesFocus {
             Weight weight,
             Runnable onYes,
             Runnable close) {
+        this.close = close;
         getStyleClass().addAll("card-over", "question");
         setAccessibleRole(AccessibleRole.DIALOG);
         setAccessibleText(title + " " + consequence);
@@ -41,14 +44,27 @@ public final class Question extends VBox implements TakesFocus {
         yes.setId("question-yes");
         yes.setDefaultButton(true);
         yes.getStyleClass().add(weight == Weight.DESTROYS ? "destroys" : "primary");
-        yes.setOnAction(
-                _ -> {
-                    close.run();
-                    onYes.run();
-                });
-        var buttons = new HBox(no, yes);
+        answers(yes, onYes);
+        buttons = new HBox(no, yes);
         buttons.getStyleClass().add("question-buttons");
         getChildren().addAll(heading, words, buttons);
+    }
+
+    /** Offers something else to do, between doing nothing and what the question is about. */
+    public Question or(String otherVerb, Runnable onOther) {
+        var other = new Button(otherVerb);
+        other.setId("question-other");
+        answers(other, onOther);
+        buttons.getChildren().add(buttons.getChildren().indexOf(yes), other);
+        return this;
+    }
+
+    private void answers(Button button, Runnable action) {
+        button.setOnAction(
+                _ -> {
+                    close.run();
+                    action.run();
+                });
     }
 
     @Override

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 public final class RunHeaderView extends VBox {
     private final RunViewModel model;
     private final ModalLayer layer;
+    private final SentenceView sentence;
     private final TextFlow facts = new TextFlow();
     private final Button restart = new Button("Restart");
     private final Button again = new Button("Run again");
@@ -35,7 +36,9 @@ public final class RunHeaderView extends VBox {
         this.layer = layer;
         getStyleClass().add("run-header");
         getStylesheets().add(Stylesheet.beside(RunHeaderView.class, "run.css"));
-        var place = new VBox(new SentenceView(model));
+        sentence = new SentenceView(model);
+        sentence.skip().setOnAction(_ -> askSkip());
+        var place = new VBox(sentence);
         place.getStyleClass().add("sentence-place");
         getChildren().addAll(head(), place);
     }
@@ -99,17 +102,32 @@ public final class RunHeaderView extends VBox {
         }
     }
 
-    /** Asks whether to stop. */
+    /** Asks whether to stop; among other nodes also whether for all of them. */
     public void askStop() {
         if (!model.stoppable().get()) return;
-        layer.showBelow(
-                stop,
+        boolean amongOthers = model.isAmongOthers();
+        var question =
                 new Question(
                         "Stop %s?".formatted(model.name().get()),
                         model.stopConsequence(),
-                        "Stop run",
+                        amongOthers ? "Stop the job" : "Stop run",
                         Question.Weight.DESTROYS,
                         model::stop,
+                        layer::close);
+        layer.showBelow(stop, amongOthers ? question.or("Leave the job", model::leave) : question);
+    }
+
+    /** Asks whether to end without the other nodes, where only they are waited for. */
+    public void askSkip() {
+        if (!model.skippable().get()) return;
+        layer.showBelow(
+                sentence.skip(),
+                new Question(
+                        "Do not wait for the other nodes?",
+                        model.skipConsequence(),
+                        "Do not wait",
+                        Question.Weight.ORDINARY,
+                        model::skipWaiting,
                         layer::close));
     }
 

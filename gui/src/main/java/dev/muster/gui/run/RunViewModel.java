@@ -42,6 +42,7 @@ public final class RunViewModel {
     private final ReadOnlyBooleanWrapper restartable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper stoppable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper forceable = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper skippable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper over = new ReadOnlyBooleanWrapper();
     private Optional<JobSnapshot> shown = Optional.empty();
 
@@ -63,6 +64,7 @@ public final class RunViewModel {
         restartable.set(active && !stopping && run.attempt().isPresent());
         stoppable.set(active && !(stopping && stopAsked));
         forceable.set(stopping && stopAsked && run.forceAt().isPresent());
+        skippable.set(run.phase() == Phase.FINISHING);
         over.set(!active);
     }
 
@@ -115,6 +117,16 @@ public final class RunViewModel {
         return forceable.getReadOnlyProperty();
     }
 
+    /** True while the workers here are done and only those of other nodes are waited for. */
+    public ReadOnlyBooleanProperty skippable() {
+        return skippable.getReadOnlyProperty();
+    }
+
+    /** Whether there are other nodes, who could go on without this one. */
+    public boolean isAmongOthers() {
+        return shown.flatMap(run -> run.spec().nodes()).isPresent();
+    }
+
     public ReadOnlyBooleanProperty over() {
         return over.getReadOnlyProperty();
     }
@@ -134,11 +146,25 @@ public final class RunViewModel {
     public String stopConsequence() {
         return shown.map(
                         run ->
-                                "%s asked to end (SIGTERM), and killed after %d s if still there. The run ends and is not restarted."
-                                        .formatted(
-                                                workersAre(run),
-                                                run.spec().stopping().grace().toSeconds()))
+                                asked(run)
+                                        + (isAmongOthers()
+                                                ? "Stopping the job ends it on every node. Leaving"
+                                                        + " it ends only this part; the other nodes"
+                                                        + " go on or wait for a replacement."
+                                                : "The run ends and is not restarted."))
                 .orElse("");
+    }
+
+    private static String asked(JobSnapshot run) {
+        if (RunStanding.alive(run) == 0) return "";
+        return "%s asked to end (SIGTERM), and killed after %d s if still there. "
+                .formatted(workersAre(run), run.spec().stopping().grace().toSeconds());
+    }
+
+    /** What not waiting for the other nodes means, for the question that asks for it. */
+    public String skipConsequence() {
+        return "All workers here are done, so this run ends with exit code 0. The other nodes go"
+                + " on; if this one keeps their store, it goes with it.";
     }
 
     private static String workersAre(JobSnapshot run) {
@@ -159,6 +185,23 @@ public final class RunViewModel {
                             new AgentCommand.Stop(
                                     run.run(), run.attemptNumber(), run.spec().stopping().grace()));
                 });
+    }
+
+    /** Ends the run here, and leaves the job to the other nodes. */
+    public void leave() {
+        shown.ifPresent(
+                run -> {
+                    stopsAsked.add(run.run());
+                    actions.send(
+                            new AgentCommand.Leave(
+                                    run.run(), run.attemptNumber(), run.spec().stopping().grace()));
+                });
+    }
+
+    /** Ends the run without waiting for the workers of other nodes. */
+    public void skipWaiting() {
+        shown.ifPresent(
+                run -> actions.send(new AgentCommand.SkipWaiting(run.run(), run.attemptNumber())));
     }
 
     public void force() {

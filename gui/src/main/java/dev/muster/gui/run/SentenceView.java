@@ -3,6 +3,7 @@ package dev.muster.gui.run;
 import dev.muster.gui.fx.Glyph;
 import dev.muster.gui.fx.Mark;
 
+import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Button;
@@ -26,6 +27,7 @@ final class SentenceView extends HBox {
     private final Text rest = new Text();
     private final HBox dots = new HBox();
     private final Label arrived = new Label();
+    private final Button skip = compact("skip", "Do not wait");
     private Mark mark = Mark.EXPECTED;
 
     SentenceView(RunViewModel model) {
@@ -40,7 +42,9 @@ final class SentenceView extends HBox {
         var words = new TextFlow(lead, rest);
         setFillHeight(false);
         HBox.setHgrow(words, Priority.ALWAYS);
-        getChildren().addAll(glyph, words, dots, arrived, aside(model), force(model));
+        getChildren().addAll(glyph, words, dots, arrived, aside(model), skip, force(model));
+        skip.setTooltip(new Tooltip("End this run without waiting for the other nodes (Ctrl+E)"));
+        shownWhile(skip, model.skippable());
         model.sentence().addListener((_, _, now) -> show(now));
         show(model.sentence().get());
         model.arrived().addListener((_, _, now) -> count(now));
@@ -59,15 +63,30 @@ final class SentenceView extends HBox {
     }
 
     private static Button force(RunViewModel model) {
-        var force = new Button("Force now");
-        force.setId("force");
-        force.getStyleClass().addAll("destroys", "compact");
+        var force = compact("force", "Force now");
+        force.getStyleClass().add("destroys");
         force.setTooltip(new Tooltip("Kill what is left now (SIGKILL)"));
         force.setOnAction(_ -> model.force());
-        force.visibleProperty().bind(model.forceable());
-        force.managedProperty().bind(force.visibleProperty());
-        force.setMinWidth(Region.USE_PREF_SIZE);
+        shownWhile(force, model.forceable());
         return force;
+    }
+
+    private static Button compact(String id, String words) {
+        var button = new Button(words);
+        button.setId(id);
+        button.getStyleClass().add("compact");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        return button;
+    }
+
+    private static void shownWhile(Button button, ReadOnlyBooleanProperty wanted) {
+        button.visibleProperty().bind(wanted);
+        button.managedProperty().bind(wanted);
+    }
+
+    /** What ends the waiting for other nodes. */
+    Button skip() {
+        return skip;
     }
 
     private void show(Optional<Sentence> now) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.AgentCommand.ForceStop;
+import dev.muster.agent.command.AgentCommand.Leave;
 import dev.muster.agent.command.AgentCommand.Restart;
+import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
@@ -153,6 +156,51 @@ class RunViewModelTest {
                 .isEqualTo(
                         "8 workers are asked to end (SIGTERM), and killed after 30 s if still"
                                 + " there. The run ends and is not restarted.");
+    }
+
+    @Test
+    void among_other_nodes_a_run_can_be_left_to_them() {
+        var among = awaitingOthers();
+
+        model.show(among.snapshot(), among.now());
+        model.leave();
+
+        assertThat(model.isAmongOthers()).isTrue();
+        assertThat(sent).containsExactly(new Leave(RUN, 0, Duration.ofSeconds(30)));
+    }
+
+    @Test
+    void waiting_for_other_nodes_can_be_skipped_only_while_it_lasts() {
+        var among = awaitingOthers();
+        model.show(among.snapshot(), among.now());
+        assertThat(model.skippable().get()).isTrue();
+
+        model.skipWaiting();
+        among.ended(Outcome.SUCCEEDED, 0, "done here");
+        model.show(among.snapshot(), among.now());
+
+        assertThat(sent).containsExactly(new SkipWaiting(RUN, 0));
+        assertThat(model.skippable().get()).isFalse();
+    }
+
+    @Test
+    void the_question_before_a_stop_among_other_nodes_tells_stopping_from_leaving() {
+        var among = awaitingOthers();
+
+        model.show(among.snapshot(), among.now());
+
+        assertThat(model.stopConsequence())
+                .isEqualTo(
+                        "Stopping the job ends it on every node. Leaving it ends only this part;"
+                                + " the other nodes go on or wait for a replacement.");
+    }
+
+    private static RunStory awaitingOthers() {
+        var among = RunStory.together("7f3a", "train.py", 1, 2, 2);
+        among.tell(new RoundJoined(among.now(), 1, 0, 2, 0, 2, "gpu-a:41873"));
+        among.started().exited(0, new WorkerExit.Succeeded());
+        return among.tell(
+                new OthersAwaited(among.now(), among.now(), List.of("gpu-b_7_0"), "waiting"));
     }
 
     @Test
