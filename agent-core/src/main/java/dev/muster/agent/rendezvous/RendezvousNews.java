@@ -16,8 +16,13 @@ public sealed interface RendezvousNews {
     /** Others want a new round; it begins when the agent asks for the next rendezvous. */
     record Waiting(SortedSet<Node> nodes, String because) implements RendezvousNews {}
 
-    /** A member of our round fell silent. */
-    record Lost(Node node, Duration silentFor, String because) implements RendezvousNews {}
+    /**
+     * A member of our round fell silent.
+     *
+     * @param past whether that is the last round, and we are on the way to the next
+     */
+    record Lost(Node node, Duration silentFor, boolean past, String because)
+            implements RendezvousNews {}
 
     /** A member of our round left it. */
     record Left(Node node, String because) implements RendezvousNews {}

@@ -6,6 +6,7 @@ import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.NodeLossPolicy;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousNews;
+import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 
@@ -39,7 +40,9 @@ final class NewsDesk {
     private final RoundContext context;
     private final Set<Node> gone = new HashSet<>();
     private final Set<Node> lost = new HashSet<>();
+    private RendezvousState seen = RendezvousState.EMPTY;
     private boolean unreachable;
+    private boolean allDone;
     private Doing doing = Doing.NOTHING;
     private Optional<Round> round = Optional.empty();
     private Optional<String> wanted = Optional.empty();
@@ -67,6 +70,7 @@ final class NewsDesk {
         round = Optional.empty();
         wanted = Optional.empty();
         broken = Optional.empty();
+        allDone = false;
         gone.clear();
         lost.clear();
     }
@@ -145,6 +149,18 @@ final class NewsDesk {
         broken.ifPresent(this::broken);
     }
 
+    /** All members of our round are done. */
+    void done(GroupInput.OthersDone told) {
+        allDone = true;
+        input(told);
+    }
+
+    /** Whether anybody, as far as is known, would want to know that the job is over. */
+    boolean isHeard() {
+        boolean waits = !seen.waitList().isEmpty() || !seen.redundancyList().isEmpty();
+        return waits || !allDone && seen.participants().size() > 1;
+    }
+
     void parting() {
         doing = Doing.PARTING;
     }
@@ -167,9 +183,11 @@ final class NewsDesk {
         NewsEvents.of(news, context.clock().instant()).ifPresent(this::tell);
         switch (news) {
             case RendezvousNews.Waiting(var nodes, var because) -> wanted(nodes, because);
-            case RendezvousNews.Lost(var node, _, _) -> {
-                gone.add(node);
-                lost.add(node);
+            case RendezvousNews.Lost(var node, _, var past, _) -> {
+                if (!past) {
+                    gone.add(node);
+                    lost.add(node);
+                }
             }
             case RendezvousNews.Left(var node, _) -> gone.add(node);
             case RendezvousNews.Rejoin(var because) -> broken(because);
@@ -178,7 +196,8 @@ final class NewsDesk {
             case RendezvousNews.Closed(var because) -> closed(because);
             case RendezvousNews.Unreachable _ -> unreachable = true;
             case RendezvousNews.Reachable _ -> unreachable = false;
-            case RendezvousNews.Seen _, RendezvousNews.Skewed _, RendezvousNews.Noticed _ -> {
+            case RendezvousNews.Seen(var state, _) -> seen = state;
+            case RendezvousNews.Skewed _, RendezvousNews.Noticed _ -> {
                 // told, and that is all
             }
         }

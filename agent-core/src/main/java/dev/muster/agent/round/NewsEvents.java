@@ -24,7 +24,7 @@ final class NewsEvents {
                     Optional.of(
                             new RendezvousEvent.NodesSeen(
                                     at, state.round(), state.complete(), nodes(state), because));
-            case RendezvousNews.Lost(var node, var silentFor, var because) ->
+            case RendezvousNews.Lost(var node, var silentFor, _, var because) ->
                     Optional.of(
                             new RendezvousEvent.NodeLost(at, node.toString(), silentFor, because));
             case RendezvousNews.Left(var node, var because) ->

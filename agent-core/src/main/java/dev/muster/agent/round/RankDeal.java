@@ -33,6 +33,11 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
                                 + " start before the store is emptied; unset it if they do");
             }
         }
+        if (context.identical() && info.round() == 0 && info.worldSize() > 1) {
+            warn.accept(
+                    "ranks are not exchanged, since TORCH_ELASTIC_WORKER_IDENTICAL=1 is set here;"
+                            + " it must be on all nodes, or those without it wait in vain");
+        }
         StoreAddress master = master(info);
         AssignedRanks ranks = ranks(info, ours);
         return new Round(
@@ -63,7 +68,7 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
         if (context.identical()) {
             return RankRules.dealIdentical(info.groupRank(), info.worldSize(), context.workers());
         }
-        return new RoleExchange(info, PATIENCE)
+        return new RoleExchange(info, PATIENCE, warn)
                 .exchange(
                         context.role(),
                         context.workers(),

@@ -2,6 +2,7 @@ package dev.muster.agent.round;
 
 import dev.muster.agent.rendezvous.AssignedRanks;
 import dev.muster.agent.rendezvous.RankRules;
+import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RoleInfo;
 import dev.muster.agent.rendezvous.RoundStore;
@@ -9,6 +10,10 @@ import dev.muster.agent.rendezvous.RoundStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -16,10 +21,25 @@ import java.util.stream.IntStream;
  * (elastic-agent §3.2).
  *
  * @param atMost for each look at what the others said
+ * @param waiting told once who does not speak, if that takes longer than it should
  */
-public record RoleExchange(RoundStore store, int groupRank, int groupWorldSize, Duration atMost) {
-    public RoleExchange(RendezvousInfo round, Duration atMost) {
-        this(round.store(), round.groupRank(), round.worldSize(), atMost);
+record RoleExchange(
+        RoundStore store,
+        int groupRank,
+        int groupWorldSize,
+        Duration atMost,
+        Consumer<String> waiting) {
+    private static final Duration USUALLY = Duration.ofSeconds(5);
+    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final int MOST_NAMED = 16;
+
+    /** Whoever has it set neither says what it has nor deals (elastic-agent §3.2). */
+    private static final String IDENTICAL =
+            "TORCH_ELASTIC_WORKER_IDENTICAL=1 must be set on all nodes or on none, and it is not"
+                    + " set on this one";
+
+    RoleExchange(RendezvousInfo round, Duration atMost, Consumer<String> waiting) {
+        this(round.store(), round.groupRank(), round.worldSize(), atMost, waiting);
     }
 
     static String roleInfoKey(int groupRank) {
@@ -37,7 +57,7 @@ public record RoleExchange(RoundStore store, int groupRank, int groupWorldSize, 
      * @throws dev.muster.agent.rendezvous.RendezvousException when the others do not answer, or not
      *     in words that can be understood
      */
-    public AssignedRanks exchange(String role, int workers, Runnable beforeDealing) {
+    AssignedRanks exchange(String role, int workers, Runnable beforeDealing) {
         var own = new RoleInfo(role, groupRank, workers);
         store.set(roleInfoKey(groupRank), RankJson.write(own), atMost);
         if (groupRank == 0) {
@@ -45,19 +65,60 @@ public record RoleExchange(RoundStore store, int groupRank, int groupWorldSize, 
             beforeDealing.run();
             deal(all);
         }
-        byte[] share = store.get(assignedRanksKey(groupRank), atMost);
-        return RankJson.readAssignedRanks(share, groupRank, workers);
+        String share = assignedRanksKey(groupRank);
+        byte[] dealt = patiently(limit -> store.get(share, limit), () -> "node 0 dealt no ranks");
+        return RankJson.readAssignedRanks(dealt, groupRank, workers);
     }
 
     private List<RoleInfo> roleInfos() {
         List<String> keys =
                 IntStream.range(0, groupWorldSize).mapToObj(RoleExchange::roleInfoKey).toList();
-        List<byte[]> values = store.multiGet(keys, atMost);
+        List<byte[]> values = patiently(limit -> store.multiGet(keys, limit), this::silent);
         var infos = new ArrayList<RoleInfo>(groupWorldSize);
         for (int node = 0; node < groupWorldSize; node++) {
             infos.add(RankJson.readRoleInfo(values.get(node), node));
         }
         return infos;
+    }
+
+    /** Says once that it takes long, and in the end that it took too long. */
+    private <T> T patiently(Function<Duration, T> look, Supplier<String> missing) {
+        Duration first = USUALLY.compareTo(atMost) < 0 ? USUALLY : atMost;
+        try {
+            return look.apply(first);
+        } catch (RendezvousException.TimedOut _) {
+            Duration left = atMost.minus(first);
+            if (!left.isPositive()) throw tooLate(missing.get());
+            waiting.accept("%s yet; %s".formatted(missing.get(), IDENTICAL));
+            try {
+                return look.apply(left);
+            } catch (RendezvousException.TimedOut _) {
+                throw tooLate(missing.get());
+            }
+        }
+    }
+
+    private RendezvousException tooLate(String missing) {
+        return new RendezvousException.TimedOut(
+                "%s within %d s; %s".formatted(missing, atMost.toSeconds(), IDENTICAL));
+    }
+
+    private String silent() {
+        var silent = new ArrayList<Integer>();
+        for (int node = 0; node < groupWorldSize && silent.size() < MOST_NAMED; node++) {
+            if (!hasSpoken(node)) silent.add(node);
+        }
+        String who = silent.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return "node %s did not say what workers it has".formatted(who);
+    }
+
+    private boolean hasSpoken(int node) {
+        try {
+            byte[] _ = store.get(roleInfoKey(node), GLANCE);
+            return true;
+        } catch (RendezvousException.TimedOut _) {
+            return false;
+        }
     }
 
     private void deal(List<RoleInfo> all) {

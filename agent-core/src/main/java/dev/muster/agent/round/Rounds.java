@@ -105,8 +105,9 @@ public final class Rounds implements Others, AutoCloseable {
     @Override
     public void part(Group.Then.End end) {
         Optional<Round> last = desk.lastRound();
+        boolean heard = desk.isHeard();
         desk.parting();
-        begin(() -> sayGoodbye(end, last), _ -> new GroupInput.Parted());
+        begin(() -> sayGoodbye(end, last, heard), _ -> new GroupInput.Parted());
     }
 
     /** Gives up whatever is under way and tells nobody. Harmless after {@link #part}. */
@@ -183,37 +184,48 @@ public final class Rounds implements Others, AutoCloseable {
         barrier.pass(
                 context.exitBarrierTimeout(),
                 missing -> onAgent(() -> awaited(ours, since, missing)));
-        String because = "all %d nodes are done".formatted(ours.info().worldSize());
-        return () -> desk.input(new GroupInput.OthersDone(because));
+        int nodes = ours.info().worldSize();
+        String because =
+                nodes == 1
+                        ? "this node is done, and no other is in the job"
+                        : "all %d nodes are done".formatted(nodes);
+        return () -> desk.done(new GroupInput.OthersDone(because));
     }
 
-    private Runnable sayGoodbye(Group.Then.End end, Optional<Round> last) {
+    /**
+     * @param heard whether there are others who would want to know
+     */
+    private Runnable sayGoodbye(Group.Then.End end, Optional<Round> last, boolean heard) {
         RendezvousHandler open = handler;
-        if (open != null) {
-            try {
-                switch (end.farewell()) {
-                    case CLOSE -> {
-                        last.ifPresent(ours -> leaveWord(end, ours));
-                        if (!open.shutdown()) {
-                            notice("the other nodes could not be told that the job is over");
-                        }
+        try {
+            switch (end.farewell()) {
+                case CLOSE -> {
+                    last.ifPresent(ours -> leaveWord(end, ours, heard));
+                    if (open != null && !open.shutdown() && heard) {
+                        notice("the other nodes could not be told that the job is over");
                     }
-                    case LEAVE -> open.leave();
                 }
-            } catch (RendezvousException e) {
-                notice("the other nodes could not be told: " + e.getMessage());
+                case LEAVE -> {
+                    if (open != null) open.leave();
+                }
             }
+        } catch (RendezvousException e) {
+            if (heard) notice("the other nodes could not be told: " + e.getMessage());
+        } finally {
+            letGo();
         }
-        letGo();
         return () -> desk.input(new GroupInput.Parted());
     }
 
-    private void leaveWord(Group.Then.End end, Round ours) {
+    /** Whatever comes of that, the job is still to be closed. */
+    private void leaveWord(Group.Then.End end, Round ours, boolean heard) {
         if (end.outcome() == Outcome.SUCCEEDED) return;
         try {
             LastWord.of(end).leaveIn(ours);
         } catch (RendezvousException e) {
-            notice("the other nodes could not be told why: " + e.getMessage());
+            if (heard) notice("the other nodes could not be told why: " + e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("The other nodes are not told why, by a defect; please report it.", e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.muster.agent.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 @Timeout(60)
 class RoleExchangeTest {
@@ -23,6 +25,7 @@ class RoleExchangeTest {
 
     private final HashStore store = new HashStore();
     private final RoundStore round = MemoryRounds.of(store, 0);
+    private final List<String> told = new CopyOnWriteArrayList<>();
 
     @Test
     void every_node_gets_its_share_and_rank_0_deals_when_all_have_spoken() {
@@ -52,10 +55,30 @@ class RoleExchangeTest {
 
     @Test
     void a_node_that_says_nothing_is_waited_for_and_then_no_more() {
-        var impatient = new RoleExchange(round, 0, 2, Duration.ofMillis(50));
+        var impatient = new RoleExchange(round, 0, 2, Duration.ofMillis(50), told::add);
 
         assertThatThrownBy(() -> impatient.exchange("default", 1, () -> {}))
-                .isInstanceOf(RendezvousException.TimedOut.class);
+                .isInstanceOf(RendezvousException.TimedOut.class)
+                .hasMessage(
+                        "node 1 did not say what workers it has within 0 s;"
+                                + " TORCH_ELASTIC_WORKER_IDENTICAL=1 must be set on all nodes or on"
+                                + " none, and it is not set on this one");
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void whose_ranks_are_not_dealt_says_so_while_it_waits() {
+        var share = CompletableFuture.supplyAsync(() -> exchange(1).exchange("x", 1, () -> {}));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(told)
+                                        .singleElement()
+                                        .asString()
+                                        .startsWith("node 0 dealt no ranks yet; TORCH_ELASTIC_"));
+        round.set("torchelastic/assigned_ranks/1", "[1, 2, 1, 2]".getBytes(UTF_8), PATIENCE);
+        assertThat(share.join()).isEqualTo(new AssignedRanks(1, 2, 1, 2));
     }
 
     @Test
@@ -70,12 +93,12 @@ class RoleExchangeTest {
     }
 
     private RoleExchange exchange(int groupRank) {
-        return new RoleExchange(round, groupRank, 2, PATIENCE);
+        return new RoleExchange(round, groupRank, 2, PATIENCE, told::add);
     }
 
     @Test
     void a_lone_node_exchanges_with_itself() {
-        var alone = new RoleExchange(round, 0, 1, PATIENCE);
+        var alone = new RoleExchange(round, 0, 1, PATIENCE, told::add);
 
         assertThat(List.of(alone.exchange("default", 3, () -> {})))
                 .containsExactly(new AssignedRanks(0, 3, 0, 3));

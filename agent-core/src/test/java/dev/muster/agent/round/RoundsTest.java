@@ -16,6 +16,7 @@ import dev.muster.agent.rendezvous.NodeLossPolicy;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousNews;
+import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
 import dev.muster.agent.round.ScriptedHandler.Coming;
 import dev.muster.agent.supervise.Farewell;
@@ -33,6 +34,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -110,7 +112,7 @@ class RoundsTest {
     void after_a_failure_with_a_lost_node_a_replacement_is_waited_for_by_policy() {
         joinWithSilentZero(NodeLossPolicy.WAIT);
 
-        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), "a is lost"));
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), false, "a is lost"));
         onAgent(() -> rounds.tellEnding(true));
         awaitNotice("waiting for another node in the place of who is lost");
         hear(waiting(NEW, "c waits"));
@@ -180,13 +182,31 @@ class RoundsTest {
     void who_is_lost_makes_a_new_round_unless_it_was_done() {
         join(0);
 
-        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), "a is lost"));
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), false, "a is lost"));
         hear(new RendezvousNews.Rejoin("a is lost; a new round"));
         assertInput(new GroupInput.NewRound("a is lost; a new round"));
 
         zeroIsDone(0);
         hear(new RendezvousNews.Rejoin("still lost"));
         awaitNotice("whoever is gone was done; this node finishes its own");
+    }
+
+    @Test
+    void who_was_lost_before_a_round_began_is_told_and_is_not_missing_in_it() {
+        onAgent(rounds::meet);
+        await().until(() -> handler.calls.contains("next"));
+        hear(new RendezvousNews.Lost(NEW, Duration.ofSeconds(15), true, "c is lost"));
+        roundComes(0);
+        zeroIsDone(0);
+
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), false, "a is lost"));
+        hear(new RendezvousNews.Rejoin("a is lost; a new round"));
+
+        awaitNotice("whoever is gone was done; this node finishes its own");
+        assertThat(events)
+                .filteredOn(RendezvousEvent.NodeLost.class::isInstance)
+                .extracting("node")
+                .containsExactly("c_3_0", "a_1_0");
     }
 
     @Test
@@ -252,6 +272,64 @@ class RoundsTest {
     }
 
     @Test
+    void a_node_that_is_alone_does_not_speak_of_all() {
+        onAgent(rounds::meet);
+        set(0, "torchelastic/assigned_ranks/0", "[0, 2, 0, 2]");
+        handler.coming.add(
+                new Coming.Complete(
+                        new RendezvousInfo(round(0), 0, 0, 1, List.of(ONE), Optional.empty())));
+        assertInput(new GroupInput.RoundReady());
+
+        onAgent(rounds::awaitDone);
+
+        assertInput(new GroupInput.OthersDone("this node is done, and no other is in the job"));
+    }
+
+    @Test
+    void that_nobody_could_be_told_is_not_said_where_all_were_done() {
+        join(0);
+        hear(seen(List.of()));
+        zeroIsDone(0);
+        onAgent(rounds::awaitDone);
+        assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
+        handler.told = false;
+
+        onAgent(() -> rounds.part(end(Farewell.CLOSE)));
+
+        assertInput(new GroupInput.Parted());
+        assertThat(events).noneMatch(AgentEvent.Noticed.class::isInstance);
+    }
+
+    @Test
+    void that_nobody_could_be_told_is_said_where_somebody_waits_for_it() {
+        join(0);
+        hear(seen(List.of(NEW)));
+        zeroIsDone(0);
+        onAgent(rounds::awaitDone);
+        assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
+        handler.told = false;
+
+        onAgent(() -> rounds.part(end(Farewell.CLOSE)));
+
+        awaitNotice("the other nodes could not be told that the job is over");
+    }
+
+    @Test
+    void a_job_is_closed_also_where_the_reason_cannot_be_left() {
+        join(0);
+        store.close();
+
+        onAgent(
+                () ->
+                        rounds.part(
+                                new Group.Then.End(
+                                        Outcome.FAILED, 1, "rank 3 failed", Farewell.CLOSE)));
+
+        assertInput(new GroupInput.Parted());
+        assertThat(handler.calls).containsExactly("next", "shutdown", "close");
+    }
+
+    @Test
     void who_leaves_while_the_nodes_meet_gives_that_up_and_closes_nothing() {
         onAgent(rounds::meet);
         await().until(() -> handler.calls.contains("next"));
@@ -309,6 +387,10 @@ class RoundsTest {
     /** As node 0 with four workers does its part. */
     private void join(long number) {
         onAgent(rounds::meet);
+        roundComes(number);
+    }
+
+    private void roundComes(long number) {
         set(number, "MASTER_ADDR", "10.0.0.7");
         set(number, "MASTER_PORT", "40000");
         set(number, "torchelastic/assigned_ranks/1", "[4, 6, 4, 6]");
@@ -346,6 +428,20 @@ class RoundsTest {
 
     private static RendezvousNews waiting(Node node, String because) {
         return new RendezvousNews.Waiting(new TreeSet<>(List.of(node)), because);
+    }
+
+    private static RendezvousNews seen(List<Node> spares) {
+        var state =
+                new RendezvousState(
+                        0,
+                        true,
+                        Optional.empty(),
+                        false,
+                        Map.of(ZERO, 0, ONE, 1),
+                        Set.of(),
+                        Set.copyOf(spares),
+                        Map.of());
+        return new RendezvousNews.Seen(state, "two are here");
     }
 
     private static Group.Then.End end(Farewell farewell) {

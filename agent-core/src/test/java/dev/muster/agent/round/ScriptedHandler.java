@@ -23,6 +23,7 @@ final class ScriptedHandler implements RendezvousHandler {
     final BlockingQueue<Coming> coming = new LinkedBlockingQueue<>();
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile boolean broken;
+    volatile boolean told = true;
     volatile Duration lossToldAfter = Duration.ZERO;
     volatile NodeLossPolicy onNodeLoss = NodeLossPolicy.REFORM;
 
@@ -79,7 +80,7 @@ final class ScriptedHandler implements RendezvousHandler {
     public boolean shutdown() {
         calls.add("shutdown");
         if (broken) throw new IllegalStateException("a defect, for the test");
-        return true;
+        return told;
     }
 
     @Override

@@ -174,11 +174,8 @@ final class RendezvousDriver implements Runnable {
                 tell(new RendezvousNews.Waiting(waiting, because));
             }
             case TellLost(var node, var silentFor, var because) -> {
-                boolean ofOurRound = standing.seat() instanceof Seat.Joined;
-                tell(
-                        ofOurRound
-                                ? new RendezvousNews.Lost(node, silentFor, because)
-                                : new RendezvousNews.Noticed(because));
+                boolean past = !(standing.seat() instanceof Seat.Joined);
+                tell(new RendezvousNews.Lost(node, silentFor, past, because));
             }
             case TellLeft(var node, var because) -> tell(new RendezvousNews.Left(node, because));
             case Rejoin(var because) -> tell(new RendezvousNews.Rejoin(because));
