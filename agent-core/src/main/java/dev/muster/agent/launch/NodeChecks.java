@@ -32,10 +32,11 @@ final class NodeChecks {
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,6}");
     private static final String ETCD = "etcd-v3";
     private static final String STATIC = "static";
+    private static final String C10D = "c10d";
     private static final String TORCHRUNS_ADDRESS = "127.0.0.1";
     private static final String TORCHRUNS_PORT = "29500";
 
-    /** What torchrun's launcher puts in; only the static backend goes by it. */
+    /** What torchrun's launcher puts in for all, and only the static backend goes by. */
     private static final String TORCHRUNS_TIMEOUT = "900";
 
     private final LaunchDraft draft;
@@ -46,16 +47,24 @@ final class NodeChecks {
         this.findings = findings;
     }
 
-    /** Whether nobody else can be in the job, and nobody has to be met. */
+    /**
+     * Whether nobody else can be in the job, and nobody has to be met. A c10d endpoint makes a
+     * rendezvous also for one node, as in torchrun: jobs that name the same one share its store,
+     * and another node of that run id is a spare. Without one there is none, where torchrun's would
+     * be at port 29400 of this machine, and nobody is missed.
+     */
     boolean isAlone() {
         var counts = COUNTS.matcher(draft.text(NODES).isEmpty() ? "1" : draft.text(NODES));
         if (!counts.matches()) return false;
         String most = counts.group("max") == null ? counts.group("min") : counts.group("max");
-        String backend = backend();
         return Integer.parseInt(most) == 1
                 && Integer.parseInt(counts.group("min")) == 1
-                && (backend.equals(STATIC) || backend.equals("c10d"))
-                && OneNodeChecks.meansHere(draft);
+                && OneNodeChecks.meansHere(draft)
+                && switch (backend()) {
+                    case STATIC -> true;
+                    case C10D -> !OneNodeChecks.isPlace(draft);
+                    default -> false;
+                };
     }
 
     /** How the others are met; empty when something is wrong with it. */
@@ -149,8 +158,10 @@ final class NodeChecks {
                             + " give an endpoint, as in --rdzv-endpoint host:29400");
             return Optional.empty();
         }
-        options.putIfAbsent("timeout", TORCHRUNS_TIMEOUT);
-        if (backend().equals(STATIC)) options.put("rank", Integer.toString(nodeRank));
+        if (backend().equals(STATIC)) {
+            options.putIfAbsent("timeout", TORCHRUNS_TIMEOUT);
+            options.put("rank", Integer.toString(nodeRank));
+        }
         return Optional.of(options);
     }
 

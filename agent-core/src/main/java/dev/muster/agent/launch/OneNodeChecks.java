@@ -62,6 +62,14 @@ final class OneNodeChecks {
                 && HERE.contains(draft.text(MASTER_ADDRESS));
     }
 
+    /** Whether the endpoint is one that others can find, which that of any free port is not. */
+    static boolean isPlace(LaunchDraft draft) {
+        var parts = ENDPOINT.matcher(draft.text(RENDEZVOUS_ENDPOINT));
+        if (!parts.matches() || draft.text(RENDEZVOUS_ENDPOINT).isEmpty()) return false;
+        String port = parts.group("port");
+        return port == null || Integer.parseInt(port) > 0;
+    }
+
     /** Checks them all; answers the port that the rendezvous endpoint names, 0 for none. */
     int portOfEndpoint() {
         only(

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,6 +26,10 @@ import java.util.Set;
 public final class RunFlags {
     private static final String BOTH =
             "Don't use both the '--no-python' flag and the '--module' flag at the same time.";
+
+    private static final String NO_ID =
+            "The run id must be a non-empty string. Give the same one on every node of the job, or"
+                    + " leave --rdzv-id out; where a variable names it, that is empty";
 
     private static final Set<String> ONE_NODE = Set.of("1", "1:1");
 
@@ -109,7 +114,7 @@ public final class RunFlags {
     private String workingDirectory = "";
 
     @Option(names = "--rdzv-id", paramLabel = "ID", description = "The job's id for the workers.")
-    private String rendezvousId = "";
+    private Optional<String> rendezvousId = Optional.empty();
 
     @Option(
             names = "--nnodes",
@@ -134,7 +139,9 @@ public final class RunFlags {
     @Option(
             names = "--rdzv-endpoint",
             paramLabel = "HOST:PORT",
-            description = "Where nodes meet; the node at HOST keeps the store.")
+            description =
+                    "Where nodes meet; the node at HOST keeps the store. Without it, one node meets"
+                            + " nobody.")
     private String rendezvousEndpoint = "";
 
     @Option(
@@ -223,8 +230,17 @@ public final class RunFlags {
                             "found \"%s\" beside --standalone, which starts one node"
                                     .formatted(nodes.strip())));
         }
+        if (!standalone && meetsOthers() && rendezvousId.filter(String::isBlank).isPresent()) {
+            problems.add(new LaunchProblem(LaunchField.RENDEZVOUS_ID, NO_ID));
+        }
         Kind kind = noPython ? Kind.PROGRAM : module ? Kind.MODULE : Kind.SCRIPT;
         return new LaunchReading(new LaunchDraft(kind, texts(), arguments, Map.of()), problems);
+    }
+
+    /** As far as the flags alone tell. */
+    private boolean meetsOthers() {
+        boolean several = !nodes.isBlank() && !ONE_NODE.contains(nodes.strip());
+        return several || !rendezvous.isBlank() && !rendezvous.strip().equals("static");
     }
 
     /** Whether workers learn their rank from the environment only, and not as an argument. */
@@ -254,7 +270,7 @@ public final class RunFlags {
         if (!standalone) { // which overrides these three, as with torchrun (§5.3)
             texts.put(LaunchField.RENDEZVOUS, rendezvous);
             texts.put(LaunchField.RENDEZVOUS_ENDPOINT, rendezvousEndpoint);
-            texts.put(LaunchField.RENDEZVOUS_ID, rendezvousId);
+            texts.put(LaunchField.RENDEZVOUS_ID, rendezvousId.orElse(""));
         }
         return texts;
     }

@@ -114,12 +114,14 @@ public final class TorchrunLine {
         spec.rendezvousId().ifPresent(id -> flags.addAll(List.of("--rdzv-id", id)));
         var options = new TreeMap<>(nodes.config());
         options.remove("rank"); // torchrun puts it in itself
-        flags.addAll(
-                List.of(
-                        "--rdzv-conf",
-                        options.entrySet().stream()
-                                .map(option -> option.getKey() + "=" + option.getValue())
-                                .collect(Collectors.joining(","))));
+        if (!options.isEmpty()) {
+            flags.addAll(
+                    List.of(
+                            "--rdzv-conf",
+                            options.entrySet().stream()
+                                    .map(option -> option.getKey() + "=" + option.getValue())
+                                    .collect(Collectors.joining(","))));
+        }
         nodes.localAddress().ifPresent(address -> flags.addAll(List.of("--local-addr", address)));
         return flags;
     }

@@ -1,11 +1,20 @@
 package dev.muster.agent.rendezvous;
 
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A way to meet, found by {@link java.util.ServiceLoader}. */
 public interface RendezvousBackend {
     /** What {@code --rdzv-backend} calls it. */
     String name();
+
+    /**
+     * The options of {@code --rdzv-conf} that it goes by, so that any other can be told of; empty
+     * where it does not say.
+     */
+    default Set<String> options() {
+        return Set.of();
+    }
 
     /**
      * Makes this node's seat. May block as long as it takes to reach the others.

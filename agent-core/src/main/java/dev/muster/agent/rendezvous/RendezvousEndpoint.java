@@ -30,9 +30,8 @@ public record RendezvousEndpoint(String host, int port) {
         String before = endpoint.substring(0, colon);
         if (before.contains(":") && !isBracketed(before)) {
             throw new IllegalArgumentException(
-                    ("The rendezvous endpoint '%s' has more than one colon and no brackets. Write"
-                                    + " an IPv6 address as [%s], or as [%s]:%d with a port.")
-                            .formatted(endpoint, endpoint, endpoint, defaultPort));
+                    "The rendezvous endpoint '%s' has more than one colon and no brackets. Write %s."
+                            .formatted(endpoint, bracketed(endpoint, before, defaultPort)));
         }
         return new RendezvousEndpoint(
                 host(before, endpoint), port(endpoint.substring(colon + 1), endpoint));
@@ -47,6 +46,20 @@ public record RendezvousEndpoint(String host, int port) {
                             .formatted(text));
         }
         return Arrays.stream(parts).map(each -> parse(each, defaultPort)).toList();
+    }
+
+    /** Whether the last group is the port, only its author knows. */
+    private static String bracketed(String endpoint, String before, int defaultPort) {
+        String last = endpoint.substring(before.length() + 1);
+        if (IpAddress.parse(before).isPresent() && PORT.matcher(last).matches()) {
+            return IpAddress.parse(endpoint).isPresent()
+                    ? "[%s]:%s if %s is the port, and [%s] if it is not"
+                            .formatted(before, last, last, endpoint)
+                    : "[%s]:%s".formatted(before, last);
+        }
+        String port = defaultPort == 0 ? "PORT" : Integer.toString(defaultPort);
+        return "an IPv6 address as [%s], or as [%s]:%s with a port"
+                .formatted(endpoint, endpoint, port);
     }
 
     private static boolean isBracketed(String text) {

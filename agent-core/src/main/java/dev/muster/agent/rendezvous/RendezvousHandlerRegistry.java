@@ -54,6 +54,11 @@ public final class RendezvousHandlerRegistry {
         String asked = parameters.backend();
         RendezvousBackend backend = backends.get(asked);
         if (backend == null) throw unknown(asked);
+        Set<String> known = backend.options();
+        if (!known.isEmpty()) {
+            UnknownOptions.told(asked, known, parameters.config())
+                    .forEach(each -> news.accept(new RendezvousNews.Noticed(each)));
+        }
         RendezvousHandler handler = backend.create(parameters, news);
         if (handler.backend().equals(asked)) return handler;
         throw new IllegalStateException(

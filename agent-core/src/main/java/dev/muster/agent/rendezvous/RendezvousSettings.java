@@ -1,6 +1,9 @@
 package dev.muster.agent.rendezvous;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What one node applies in a dynamic rendezvous (elastic-agent §2.3). Nodes do not tell each other
@@ -19,6 +22,16 @@ public record RendezvousSettings(
         NodeLossPolicy onNodeLoss) {
     static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
     static final int DEFAULT_ATTEMPTS = 3;
+
+    private static final Set<String> OPTIONS =
+            Set.of(
+                    "join_timeout",
+                    "last_call_timeout",
+                    "close_timeout",
+                    "heartbeat_timeout",
+                    "keep_alive_interval",
+                    "keep_alive_max_attempt",
+                    "on_node_loss");
 
     public RendezvousSettings {
         if (runId.isEmpty()) {
@@ -48,6 +61,13 @@ public record RendezvousSettings(
                 config.get("on_node_loss")
                         .map(value -> NodeLossPolicy.parse(value.toString()))
                         .orElse(NodeLossPolicy.REFORM));
+    }
+
+    /** The options of every dynamic rendezvous, and a backend's own. */
+    public static Set<String> optionsAnd(Collection<String> own) {
+        var all = new HashSet<>(OPTIONS);
+        all.addAll(own);
+        return all;
     }
 
     /** How long a node may be silent before it is lost. */

@@ -73,6 +73,27 @@ class NodeChecksTest extends CheckedLaunch {
     }
 
     @ParameterizedTest
+    @CsvSource({"localhost:29400", "localhost", "127.0.0.1:29411", "[::1]:29400"})
+    void one_node_at_a_c10d_endpoint_of_this_machine_can_be_met_there(String endpoint) {
+        LaunchDraft shared =
+                draft.with(LaunchField.RENDEZVOUS, "c10d")
+                        .with(LaunchField.RENDEZVOUS_ENDPOINT, endpoint);
+
+        assertThat(nodes(shared))
+                .isEqualTo(new JobNodes(1, 1, 0, "c10d", endpoint, Map.of(), Optional.empty()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"c10d, ''", "c10d, localhost:0", "static, localhost:29400"})
+    void one_node_that_nobody_can_find_meets_nobody(String backend, String endpoint) {
+        LaunchDraft alone =
+                draft.with(LaunchField.RENDEZVOUS, backend)
+                        .with(LaunchField.RENDEZVOUS_ENDPOINT, endpoint);
+
+        assertThat(ready(alone).nodes()).isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "NODES, 0, 'expected 1 <= MIN <= MAX'",
         "NODES, 4:1, 'expected 1 <= MIN <= MAX'",
@@ -82,6 +103,7 @@ class NodeChecksTest extends CheckedLaunch {
         "RENDEZVOUS, etcd-v2, its etcd API is no longer maintained; use etcd-v3",
         "RENDEZVOUS, zeus, 'static'",
         "RENDEZVOUS_ENDPOINT, node0, 'expected a port, as in node0:29500'",
+        "RENDEZVOUS_ENDPOINT, 2001:db8::1, 'Write an IPv6 address as [2001:db8::1]'",
         "RENDEZVOUS_ENDPOINT, node0:x, must be an integer between 0 and 65536",
         "MASTER_ADDRESS, a b, The hostname of the rendezvous endpoint",
     })

@@ -110,6 +110,25 @@ class RunFlagsTest {
                 .contains("--nproc-per-node");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--rdzv-id= --rdzv-backend c10d train.py",
+        "--rdzv-id= --rdzv-backend etcd-v3 train.py",
+        "--nnodes 2 --rdzv-id= train.py",
+    })
+    void an_empty_run_id_is_refused_where_nodes_meet(String line) {
+        assertThat(problemsOf(line))
+                .singleElement()
+                .asString()
+                .startsWith("--rdzv-id: The run id must be a non-empty string. Give the same one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--rdzv-id= train.py", "--standalone --rdzv-id= --nnodes 1 train.py"})
+    void an_empty_run_id_means_none_where_nobody_is_met(String line) {
+        assertThat(problemsOf(line)).isEmpty();
+    }
+
     @Test
     void standalone_overrides_what_is_said_of_the_rendezvous() {
         LaunchDraft draft =

@@ -3,6 +3,7 @@ package dev.muster.agent.rendezvous;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +66,25 @@ class RendezvousEndpointTest {
                         ("The port number of the rendezvous endpoint '%s' must be an integer"
                                         + " between 0 and 65536.")
                                 .formatted(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2001:db8::1:29400, [2001:db8::1]:29400",
+        "fe80::7:123, '[fe80::7]:123 if 123 is the port, and [fe80::7:123] if it is not'",
+    })
+    void what_looks_like_an_ipv6_address_with_a_port_is_shown_with_its_brackets(
+            String text, String hint) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RendezvousEndpoint.parse(text, 0))
+                .withMessageEndingWith("has more than one colon and no brackets. Write %s.", hint);
+    }
+
+    @Test
+    void a_hint_names_no_port_where_there_is_no_usual_one() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RendezvousEndpoint.parse("2001:db8::1", 0))
+                .withMessageEndingWith("or as [2001:db8::1]:PORT with a port.");
     }
 
     @ParameterizedTest

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** elastic-agent §2.1: which backend is meant. */
@@ -80,6 +83,44 @@ class RendezvousHandlerRegistryTest {
     }
 
     @Test
+    void a_backend_that_does_not_say_what_it_goes_by_is_given_anything() {
+        registry.register(new Dummy("dummy", "dummy"));
+
+        assertThat(told("dummy", "x=1")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "join_timout=3, did you mean join_timeout?",
+        "lastcall_timeout=3, did you mean last_call_timeout?",
+        "Keep_Alive_Interval=3, did you mean keep_alive_interval?",
+        "timeout=5, nodes are waited for as join_timeout says",
+        "run_id=7, there is --rdzv-id for that",
+        "rank=7, there is --node-rank for that",
+        "min_nodes=7, there is --nnodes MIN:MAX for that",
+        "ttl=7, 'it knows close_timeout, heartbeat_timeout, join_timeout, keep_alive_interval,"
+                + " keep_alive_max_attempt, last_call_timeout, on_node_loss, speed'",
+    })
+    void an_option_that_nobody_goes_by_is_told_of_and_changes_nothing(String option, String hint) {
+        registry.register(new Choosy());
+
+        String key = option.substring(0, option.indexOf('='));
+        assertThat(told("choosy", "join_timeout=9," + option))
+                .containsExactly(
+                        "--rdzv-conf: choosy knows no \"%s\", which is ignored; %s"
+                                .formatted(key, hint));
+    }
+
+    private List<String> told(String backend, String config) {
+        var told = new ArrayList<String>();
+        var _ =
+                registry.createHandler(
+                        asking(backend, RendezvousConfig.parse(config)),
+                        news -> told.add(news.because()));
+        return told;
+    }
+
+    @Test
     void a_broken_plug_in_is_told_of_and_the_others_are_there() {
         var told = new ArrayList<String>();
         var plugIns =
@@ -107,8 +148,30 @@ class RendezvousHandlerRegistryTest {
     }
 
     private static RendezvousParameters asking(String backend) {
-        return new RendezvousParameters(
-                backend, "", "run", 1, 1, Optional.empty(), RendezvousConfig.EMPTY);
+        return asking(backend, RendezvousConfig.EMPTY);
+    }
+
+    private static RendezvousParameters asking(String backend, RendezvousConfig config) {
+        return new RendezvousParameters(backend, "", "run", 1, 1, Optional.empty(), config);
+    }
+
+    /** Says what it goes by. */
+    private record Choosy() implements RendezvousBackend {
+        @Override
+        public String name() {
+            return "choosy";
+        }
+
+        @Override
+        public Set<String> options() {
+            return RendezvousSettings.optionsAnd(Set.of("speed"));
+        }
+
+        @Override
+        public RendezvousHandler create(
+                RendezvousParameters parameters, Consumer<? super RendezvousNews> news) {
+            return new DummyHandler(name(), parameters.runId());
+        }
     }
 
     /** Makes handlers that claim to be of the backend {@code claims}. */

@@ -12,6 +12,7 @@ import dev.muster.agent.rendezvous.dynamic.DynamicHandler;
 import dev.muster.agent.rendezvous.dynamic.MachineNames;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** {@code --rdzv-backend=c10d}: the nodes meet in a c10d store that one of them serves. */
@@ -27,6 +28,11 @@ public final class C10dBackend implements RendezvousBackend {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Set<String> options() {
+        return RendezvousSettings.optionsAnd(C10dOptions.NAMES);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.muster.agent.rendezvous.RendezvousParameters;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What can be said of a c10d store (elastic-agent §2.7), read as torchrun reads it.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param readTimeout how long to try to reach it
  */
 record C10dOptions(RendezvousEndpoint endpoint, Optional<Boolean> isHost, Duration readTimeout) {
+    static final Set<String> NAMES = Set.of("store_type", "read_timeout", "is_host");
     static final int DEFAULT_PORT = 29_400;
     private static final long DEFAULT_READ_TIMEOUT = 60;
 

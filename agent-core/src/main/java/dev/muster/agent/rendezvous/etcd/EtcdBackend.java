@@ -9,6 +9,7 @@ import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.dynamic.DynamicHandler;
 import dev.muster.agent.rendezvous.dynamic.MachineNames;
 
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** {@code --rdzv-backend=etcd-v3}: the nodes meet in an etcd, which outlives any of them. */
@@ -18,6 +19,11 @@ public final class EtcdBackend implements RendezvousBackend {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Set<String> options() {
+        return RendezvousSettings.optionsAnd(EtcdCluster.OPTIONS);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 import javax.net.ssl.SSLContext;
 
@@ -21,6 +22,8 @@ import javax.net.ssl.SSLContext;
  * @param tls for members that speak https
  */
 record EtcdCluster(List<URI> members, Optional<SSLContext> tls, Optional<Login> login) {
+    static final Set<String> OPTIONS =
+            Set.of("protocol", "ca_cert", "ssl_cert", "ssl_cert_key", "user", "password_file");
     private static final int DEFAULT_PORT = 2379;
 
     /** A user of an etcd that has its authentication on. */
@@ -36,8 +39,7 @@ record EtcdCluster(List<URI> members, Optional<SSLContext> tls, Optional<Login> 
     }
 
     /**
-     * Of the endpoint, {@code host[:port],host[:port],…}, and the options {@code protocol}, {@code
-     * ca_cert}, {@code ssl_cert}, {@code ssl_cert_key}, {@code user} and {@code password_file}.
+     * Of the endpoint, {@code host[:port],host[:port],…}, and the {@link #OPTIONS}.
      *
      * @throws IllegalArgumentException where they make no sense
      */

@@ -8,6 +8,7 @@ import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.rendezvous.RendezvousParameters;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Makes {@link StaticHandler}s, and refuses in torchrun's words. */
@@ -20,6 +21,11 @@ public final class StaticBackend implements RendezvousBackend {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of("rank", "timeout");
     }
 
     @Override
