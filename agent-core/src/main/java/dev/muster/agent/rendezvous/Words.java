@@ -20,16 +20,24 @@ final class Words {
         int least = view.settings().minNodes();
         int most = view.settings().maxNodes();
         if (!view.isEnough()) {
-            return "gathering: %s of at least %s; %d missing%s, given up in %s"
+            return "gathering: %s of at least %s; %d missing%s, given up in %s%s"
                     .formatted(
                             here(view),
                             nodes(least),
                             least - view.count(),
                             absent(view),
-                            untilTimeout(view));
+                            untilTimeout(view),
+                            fewerForOthers(view));
         }
         return "last call: %s, enough to start; room for %d more, closes in %s"
                 .formatted(here(view), most - view.count(), untilLastCall(view));
+    }
+
+    /** Last call begins with the least; so it tells what that is for whoever began it. */
+    private static String fewerForOthers(View view) {
+        return view.state().deadline().isEmpty()
+                ? ""
+                : "; others were told fewer and start without: is --nnodes the same on all nodes?";
     }
 
     static String coming(View view) {

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * (elastic-agent §3.2).
  *
  * @param atMost for each look at what the others said
+ * @param advice what may be wrong when a node does not speak
  * @param waiting told once who does not speak, if that takes longer than it should
  */
 record RoleExchange(
@@ -28,6 +29,7 @@ record RoleExchange(
         int groupRank,
         int groupWorldSize,
         Duration atMost,
+        String advice,
         Consumer<String> waiting) {
     private static final Duration USUALLY = Duration.ofSeconds(5);
     private static final Duration GLANCE = Duration.ofMillis(200);
@@ -38,8 +40,19 @@ record RoleExchange(
             "TORCH_ELASTIC_WORKER_IDENTICAL=1 must be set on all nodes or on none, and it is not"
                     + " set on this one";
 
+    /**
+     * Nodes that were told their ranks meet whatever their run ids are, and look past each other.
+     */
+    private static final String SAME_ID = "--rdzv-id must be the same on all nodes; ";
+
     RoleExchange(RendezvousInfo round, Duration atMost, Consumer<String> waiting) {
-        this(round.store(), round.groupRank(), round.worldSize(), atMost, waiting);
+        this(
+                round.store(),
+                round.groupRank(),
+                round.worldSize(),
+                atMost,
+                round.masterStore().isPresent() ? SAME_ID + IDENTICAL : IDENTICAL,
+                waiting);
     }
 
     static String roleInfoKey(int groupRank) {
@@ -89,7 +102,7 @@ record RoleExchange(
         } catch (RendezvousException.TimedOut _) {
             Duration left = atMost.minus(first);
             if (!left.isPositive()) throw tooLate(missing.get());
-            waiting.accept("%s yet; %s".formatted(missing.get(), IDENTICAL));
+            waiting.accept("%s yet; %s".formatted(missing.get(), advice));
             try {
                 return look.apply(left);
             } catch (RendezvousException.TimedOut _) {
@@ -100,7 +113,7 @@ record RoleExchange(
 
     private RendezvousException tooLate(String missing) {
         return new RendezvousException.TimedOut(
-                "%s within %d s; %s".formatted(missing, atMost.toSeconds(), IDENTICAL));
+                "%s within %d s; %s".formatted(missing, atMost.toSeconds(), advice));
     }
 
     private String silent() {

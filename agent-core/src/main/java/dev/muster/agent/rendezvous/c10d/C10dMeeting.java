@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
@@ -35,6 +36,8 @@ import java.util.function.Function;
  */
 final class C10dMeeting implements SharedState {
     private static final Duration LONGEST_TRY = Duration.ofSeconds(5);
+
+    private static final Duration GLANCE = Duration.ofSeconds(1);
 
     /** How often to look where a change may come without a bell. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -215,6 +218,15 @@ final class C10dMeeting implements SharedState {
             if (blank > 0) told.put(line.substring(0, blank), line.substring(blank + 1));
         }
         return told;
+    }
+
+    @Override
+    public SortedMap<String, Integer> otherRuns() {
+        try (StoreClient visitor = link.another(GLANCE)) {
+            return new OtherRuns(visitor, GLANCE).beside(settings.runId());
+        } catch (StoreException _) {
+            return Collections.emptySortedMap(); // it is only a hint
+        }
     }
 
     @Override

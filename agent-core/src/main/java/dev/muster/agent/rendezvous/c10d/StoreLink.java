@@ -135,6 +135,16 @@ final class StoreLink implements AutoCloseable {
         return new Unreachable("the rendezvous was let go of");
     }
 
+    /**
+     * Another client of the same store, for questions that an older one may answer by breaking the
+     * connection.
+     *
+     * @throws dev.muster.store.StoreException if that fails
+     */
+    StoreClient another(Duration atMost) {
+        return StoreClient.connect(address, atMost);
+    }
+
     /** No answer came of {@code broken}: the next gets another. */
     void failed(StoreClient broken, Unreachable why) {
         synchronized (this) {

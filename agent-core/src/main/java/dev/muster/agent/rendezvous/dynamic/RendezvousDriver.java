@@ -75,6 +75,7 @@ final class RendezvousDriver implements Runnable {
     private final SharedState shared;
     private final Surroundings around;
     private final Newcomers newcomers;
+    private final Neighbours neighbours;
     private final LinkedBlockingQueue<Letter> inbox = new LinkedBlockingQueue<>();
     private final Deque<RendezvousInput> todo = new ArrayDeque<>();
     private final List<CompletableFuture<Outcome>> asked = new ArrayList<>();
@@ -105,6 +106,7 @@ final class RendezvousDriver implements Runnable {
         this.shared = shared;
         this.around = around;
         var settings = rules.settings();
+        neighbours = new Neighbours(rules.me(), settings.minNodes());
         newcomers =
                 new Newcomers(
                         rules.me(), "%d:%d".formatted(settings.minNodes(), settings.maxNodes()));
@@ -251,6 +253,11 @@ final class RendezvousDriver implements Runnable {
             if (!unknown.isEmpty()) {
                 ask(() -> met(unknown));
                 return false;
+            }
+            if (neighbours.isDue(state, uptime())) {
+                neighbours
+                        .told(shared.otherRuns())
+                        .ifPresent(each -> tell(new RendezvousNews.Noticed(each)));
             }
         }
         resting = true;

@@ -6,8 +6,10 @@ import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * Where the nodes of one run id keep what they share, as one node sees it. Its calls block, and
@@ -59,6 +61,14 @@ public interface SharedState extends AutoCloseable {
 
     /** Which of {@code nodes} are ours, and what each was told: {@code min:max} nodes. */
     Map<Node, String> ours(Set<Node> nodes);
+
+    /**
+     * The run ids of other jobs that meet in the same place and are not over, and how many nodes of
+     * each are there. Only looks; empty where that cannot be told.
+     */
+    default SortedMap<String, Integer> otherRuns() {
+        return Collections.emptySortedMap();
+    }
 
     /** Writes {@code members} down for that round unless somebody has; what is written there. */
     String confirm(long round, String members);

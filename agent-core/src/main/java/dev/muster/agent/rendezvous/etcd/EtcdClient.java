@@ -24,6 +24,12 @@ final class EtcdClient implements AutoCloseable {
         return EtcdJson.entries(ask("/v3/kv/range", EtcdJson.range(keys), atMost));
     }
 
+    /** The same without the values, and at most so many. */
+    Entries names(KeyRange keys, int most, Duration atMost) {
+        var question = EtcdJson.range(keys).put("keys_only", true).put("limit", most);
+        return EtcdJson.entries(ask("/v3/kv/range", question, atMost));
+    }
+
     /** What was there in {@code revision}. */
     Entries range(KeyRange keys, long revision, Duration atMost) {
         var question = EtcdJson.range(keys).put("revision", revision);

@@ -12,12 +12,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +35,9 @@ import java.util.stream.Collectors;
  */
 final class EtcdSharedState implements SharedState {
     static final Duration REMEMBERED = Duration.ofHours(2);
+
+    /** Of other runs; some tens of bytes each. */
+    private static final int MOST_NAMES = 10_000;
 
     private final EtcdClient client;
     private final Node me;
@@ -190,6 +196,21 @@ final class EtcdSharedState implements SharedState {
                         Collectors.toMap(
                                 node -> node,
                                 node -> living.getOrDefault(keys.node(node), told(settings))));
+    }
+
+    @Override
+    public SortedMap<String, Integer> otherRuns() {
+        var nodes = new TreeMap<String, Integer>();
+        try {
+            for (Entry entry : client.names(RunKeys.ofAll(), MOST_NAMES, atMost()).entries()) {
+                RunKeys.runOfNode(entry.key())
+                        .filter(run -> !run.equals(settings.runId()))
+                        .ifPresent(run -> nodes.merge(run, 1, Integer::sum));
+            }
+        } catch (Unreachable _) {
+            return Collections.emptySortedMap(); // a user who may not see them; it is only a hint
+        }
+        return nodes;
     }
 
     @Override

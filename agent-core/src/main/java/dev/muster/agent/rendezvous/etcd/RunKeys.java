@@ -2,6 +2,10 @@ package dev.muster.agent.rendezvous.etcd;
 
 import dev.muster.agent.rendezvous.Node;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Where a run's keys lie. {@code now} is what everybody watches: the state, and the nodes that
  * live; the rounds have their own folders beside it.
@@ -13,8 +17,25 @@ record RunKeys(String folder) {
     private static final String ROUND = "%srounds/%020d";
 
     /** Begins as the other backends' keys do, so that the same advice helps to clean up. */
+    private static final String ALL = "torch.rendezvous.";
+
+    private static final Pattern LIVING =
+            Pattern.compile("torch\\.rendezvous\\.([^/]+)/now/nodes/.+", Pattern.DOTALL);
+
     static RunKeys of(String runId) {
-        return new RunKeys("torch.rendezvous.%s/".formatted(withoutSlashes(runId)));
+        return new RunKeys("%s%s/".formatted(ALL, withoutSlashes(runId)));
+    }
+
+    /** Of all runs. */
+    static KeyRange ofAll() {
+        return KeyRange.between(ALL, "torch.rendezvous/"); // the character after the last of ALL
+    }
+
+    /** The run of a node that lives, where {@code key} is its key. */
+    static Optional<String> runOfNode(String key) {
+        return Optional.of(LIVING.matcher(key))
+                .filter(Matcher::matches)
+                .map(found -> found.group(1).replace("%2F", "/").replace("%25", "%"));
     }
 
     KeyRange now() {

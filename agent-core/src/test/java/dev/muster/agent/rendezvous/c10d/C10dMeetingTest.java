@@ -140,6 +140,38 @@ class C10dMeetingTest {
     }
 
     @Test
+    void who_waits_where_another_run_id_waits_too_is_told_of_it() {
+        var a = node("a", 2, 2);
+        var _ = a.next();
+        var b = MeetingNode.at(server.address(), "b", MeetingNode.nodes("other", 2, 2));
+        nodes.add(b);
+        var _ = b.next();
+
+        await().atMost(SOON)
+                .untilAsserted(
+                        () -> {
+                            assertThat(a.heard(RendezvousNews.Noticed.class))
+                                    .extracting(RendezvousNews::because)
+                                    .containsExactly(
+                                            "nodes of other run ids meet in the same place: 'other'"
+                                                    + " (1 node); is --rdzv-id the same on all"
+                                                    + " nodes?");
+                            assertThat(b.heard(RendezvousNews.Noticed.class)).hasSize(1);
+                        });
+    }
+
+    @Test
+    void other_run_ids_that_are_over_or_make_no_sense_are_not_spoken_of() {
+        var over = MeetingNode.at(server.address(), "c", MeetingNode.nodes("over", 1, 1));
+        nodes.add(over);
+        meet(over);
+        assertThat(over.handler.shutdown()).isTrue();
+        client().set(Key.of("torch.rendezvous.odd"), Value.of("not base64"), SOON);
+
+        assertThat(new OtherRuns(client(), SOON).beside("run")).isEmpty();
+    }
+
+    @Test
     void a_state_that_makes_no_sense_is_refused_and_never_written_over() {
         client().set(STATE, Value.of("not base64"), SOON);
 

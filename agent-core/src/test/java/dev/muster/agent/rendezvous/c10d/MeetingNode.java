@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 final class MeetingNode implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    private static final String RUN = "run";
+
     final Node name;
     final List<RendezvousNews> news = new CopyOnWriteArrayList<>();
     final DynamicHandler handler;
@@ -67,7 +69,11 @@ final class MeetingNode implements AutoCloseable {
 
     /** Patient with each other, and quick to complete. */
     static RendezvousSettings nodes(int min, int max) {
-        return nodes(min, max, Duration.ofSeconds(60), Duration.ofSeconds(5));
+        return nodes(RUN, min, max);
+    }
+
+    static RendezvousSettings nodes(String run, int min, int max) {
+        return nodes(run, min, max, Duration.ofSeconds(60), Duration.ofSeconds(5));
     }
 
     /**
@@ -75,8 +81,13 @@ final class MeetingNode implements AutoCloseable {
      * @param interval between two signs of life
      */
     static RendezvousSettings nodes(int min, int max, Duration join, Duration interval) {
+        return nodes(RUN, min, max, join, interval);
+    }
+
+    private static RendezvousSettings nodes(
+            String run, int min, int max, Duration join, Duration interval) {
         return new RendezvousSettings(
-                "run",
+                run,
                 min,
                 max,
                 new RendezvousTimeouts(

@@ -87,6 +87,24 @@ class EtcdRendezvousTest {
     }
 
     @Test
+    void who_waits_where_another_run_id_waits_too_is_told_of_it() {
+        var a = node("a", TWO, "");
+        var _ = a.next();
+        var b = EtcdNode.at(etcd.endpoint(), "a/b%c", "b", TWO, "");
+        open.add(b);
+        var _ = b.next();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(a.heard(RendezvousNews.Noticed.class))
+                                        .extracting(RendezvousNews::because)
+                                        .singleElement()
+                                        .asString()
+                                        .contains("'a/b%c' (1 node)", "is --rdzv-id the same"));
+    }
+
+    @Test
     void nothing_is_written_while_nothing_happens() {
         var a = node("a", TWO, SHORT_LEASES);
         var b = node("b", TWO, SHORT_LEASES);

@@ -1,0 +1,196 @@
+package dev.muster.agent.rendezvous;
+
+import static dev.muster.agent.rendezvous.RendezvousChange.KEEP_ALIVE;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+
+import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
+import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
+import dev.muster.agent.rendezvous.RendezvousInput.Read;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Map;
+import java.util.Set;
+
+/** elastic-agent §2.4: when a node counts as lost, and what is said of it. */
+class LossRulesTest extends NodeBsRules {
+    @Test
+    void a_sign_of_life_is_due_every_five_seconds_also_while_the_wall_clock_stands_still() {
+        var state = gathering(B);
+        var first = rules.on(joining(), new Read(state), NOW);
+        var later = new Moment(WALL, NOW.uptime().plusSeconds(5));
+
+        var desired = change(first.next(), state, later, KEEP_ALIVE);
+
+        assertThat(first.effects()).containsExactly(new WakeAt(later.uptime()));
+        assertThat(desired.lastHeartbeats().get(B)).isAfter(WALL);
+    }
+
+    @Test
+    void a_node_is_dropped_after_fifteen_seconds_of_our_clock_whatever_its_own_says() {
+        var ahead = gathering(A, B).withHeartbeats(Map.of(A, WALL.plus(ofHours(1)), B, WALL));
+        var seen = looking(joining(), ahead, 0, 14);
+
+        var early = rules.on(seen.next(), new Read(ahead), after(ofMillis(14_999)));
+        var late = rules.on(seen.next(), new Read(ahead), after(ofSeconds(15)));
+
+        assertThat(changeOf(early).desired().participants()).containsKey(A);
+        assertThat(changeOf(late).desired().participants()).doesNotContainKey(A);
+    }
+
+    @Test
+    void who_did_not_look_for_a_while_gives_everybody_a_full_limit_again() {
+        var state = complete(3, A, B);
+        var awake = rules.on(joined(state), new Read(state), NOW).next();
+        var paused = rules.on(awake, new Read(state), after(ofSeconds(20)));
+        var shortly = looking(paused.next(), state, 21, 34);
+
+        var lost = rules.on(shortly.next(), new Read(state), after(ofSeconds(35)));
+
+        assertThat(paused.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(shortly.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(lost.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                A,
+                                ofSeconds(35),
+                                "a is lost from round 3, silent for 35 s; 1 node (b) still here;"
+                                        + " a new round needs 1 more"));
+    }
+
+    @Test
+    void a_foreign_node_gets_a_full_limit_too_after_a_pause_of_ours() {
+        var state = complete(3, A, B);
+        var foreign = joined(state).withForeign(Set.of(A));
+        var awake = rules.on(foreign, new Read(state), NOW).next();
+
+        var paused = rules.on(awake, new Read(state), after(ofSeconds(20)));
+
+        assertThat(paused.effects()).noneMatch(TellLost.class::isInstance);
+    }
+
+    @Test
+    void a_foreign_node_is_judged_by_the_wall_clock_until_its_heartbeat_is_seen_to_change() {
+        var behind = gathering(A, B).withHeartbeats(Map.of(A, WALL.minusSeconds(20), B, WALL));
+        var moved = gathering(A, B).withHeartbeats(Map.of(A, WALL.minusSeconds(15), B, WALL));
+        var foreign = joining().withForeign(Set.of(A));
+
+        var dropped = rules.on(foreign, new Read(behind), NOW);
+        var kept = rules.on(dropped.next(), new Read(moved), after(ofSeconds(5)));
+
+        assertThat(dropped.because()).startsWith("gathering: 1 node (b)");
+        assertThat(changeOf(kept).desired().participants()).containsKey(A);
+        assertThat(kept.effects().getFirst())
+                .isEqualTo(
+                        new RendezvousEffect.TellSkew(
+                                A,
+                                ofSeconds(-20),
+                                "the clock of a is 20 s behind ours; from 15 s on, torchrun takes"
+                                        + " live nodes for lost"));
+    }
+
+    @Test
+    void a_foreign_node_may_look_once_more_before_it_counts_as_lost() {
+        var state = complete(3, A, B);
+        var foreign = joined(state).withForeign(Set.of(A));
+        var polling = looking(foreign, state, 0, 15);
+
+        var late = rules.on(polling.next(), new Read(state), after(ofSeconds(16)));
+
+        assertThat(polling.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(late.because()).startsWith("a is lost from round 3");
+    }
+
+    @Test
+    void a_loss_on_the_way_to_the_next_round_is_told_once() {
+        var state = complete(3, A, B);
+        var onTheWay = rules.on(joined(state), new RendezvousInput.AskJoin(), NOW).next();
+        var waiting = looking(onTheWay, complete(3, A), 0, 14);
+
+        var told = rules.on(waiting.next(), new Read(complete(3, A)), after(ofSeconds(15)));
+        var again = rules.on(told.next(), new Read(complete(3, A)), after(ofSeconds(16)));
+
+        assertThat(waiting.because())
+                .isEqualTo(
+                        "round 3 is under way with 1 node (a); waiting for them to start a new one,"
+                                + " given up in 9 min 46 s; last heard of a 14 s ago, lost in 1 s");
+        assertThat(told.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                A,
+                                ofSeconds(15),
+                                "a is lost from the last round, silent for 15 s"));
+        assertThat(again.effects()).noneMatch(TellLost.class::isInstance);
+    }
+
+    @Test
+    void a_loss_that_others_noticed_first_is_told_too_and_a_departure_is_not() {
+        var state = complete(3, A, B, C);
+        var onTheWay = rules.on(joined(state), new RendezvousInput.AskJoin(), NOW).next();
+        var soon = rules.on(onTheWay, new Read(complete(3, A, C)), after(ofSeconds(1)));
+        var waiting = looking(soon.next(), complete(3, A), 2, 14);
+
+        var told = rules.on(waiting.next(), new Read(gathering()), after(ofMillis(14_900)));
+
+        assertThat(waiting.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(told.effects()).filteredOn(TellLost.class::isInstance).hasSize(1);
+        assertThat(told.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                A,
+                                ofMillis(14_900),
+                                "a is lost from the last round, silent for 14 s"));
+    }
+
+    @Test
+    void a_loss_on_the_way_ends_the_job_where_that_is_the_policy() {
+        var stopping =
+                new RendezvousRules(
+                        B,
+                        new RendezvousSettings(
+                                "run",
+                                2,
+                                3,
+                                RendezvousTimeouts.DEFAULT,
+                                ofSeconds(5),
+                                3,
+                                NodeLossPolicy.STOP));
+        var onTheWay =
+                rules.on(joined(complete(3, A, B)), new RendezvousInput.AskJoin(), NOW).next();
+        var waiting = looking(onTheWay, complete(3, A), 0, 14);
+
+        var told = stopping.on(waiting.next(), new Read(complete(3, A)), after(ofSeconds(15)));
+
+        assertThat(told.effects())
+                .contains(
+                        new RendezvousEffect.StopJob(
+                                "a is lost from the last round, silent for 15 s; that ends the"
+                                        + " job"));
+    }
+
+    @Test
+    void a_loss_that_was_told_in_the_round_is_not_told_again_on_the_way_to_the_next() {
+        var state = complete(3, A, B);
+        var lost = looking(joined(state), state, 0, 15);
+        var asked =
+                rules.on(lost.next(), new RendezvousInput.AskJoin(), after(ofSeconds(16))).next();
+
+        var onTheWay = rules.on(asked, new Read(state), after(ofSeconds(16)));
+
+        assertThat(lost.effects()).anyMatch(TellLost.class::isInstance);
+        assertThat(onTheWay.effects()).noneMatch(TellLost.class::isInstance);
+    }
+
+    @Test
+    void what_has_passed_is_rounded_down_and_what_is_left_up() {
+        var threeAndABit = ofMillis(3_005);
+
+        assertThat(Words.elapsed(threeAndABit)).isEqualTo("3 s");
+        assertThat(Words.span(threeAndABit)).isEqualTo("4 s");
+    }
+}
