@@ -29,6 +29,7 @@ final class WorkerConsole {
     private final Growth growth;
     private final Executor consoleThread;
     private final List<ConsoleCopy> copies = new ArrayList<>();
+    private String host = "";
 
     WorkerConsole(JobSpec spec, Terminal terminal, Growth growth, Executor consoleThread) {
         this.spec = spec;
@@ -39,6 +40,7 @@ final class WorkerConsole {
 
     void tell(AgentEvent event) {
         switch (event) {
+            case AgentEvent.RunAccepted accepted -> host = accepted.host();
             case AgentEvent.WorkerStarted started -> show(started);
             case AgentEvent.AttemptEnded _, AgentEvent.RunEnded _ -> finish();
             default -> {
@@ -49,12 +51,19 @@ final class WorkerConsole {
 
     private void show(AgentEvent.WorkerStarted worker) {
         for (var stream : LogStream.values()) {
-            boolean teed = spec.streams().tee().of(worker.localRank()).has(stream);
-            boolean redirected = spec.streams().redirects().of(worker.localRank()).has(stream);
-            if (redirected && !teed) continue;
-            String prefix = teed ? "[%s%s]:".formatted(spec.role(), worker.localRank()) : "";
-            copy(worker.files().of(stream), consoleOf(stream), prefix);
+            Path file = worker.files().of(stream);
+            if (spec.streams().isTeed(worker.localRank(), stream)) {
+                copy(file, consoleOf(stream), prefixOf(worker));
+            } else if (spec.streams().isPlain(worker.localRank(), stream)) {
+                copy(file, consoleOf(stream), "");
+            }
         }
+    }
+
+    private String prefixOf(AgentEvent.WorkerStarted worker) {
+        return spec.streams()
+                .prefix()
+                .of(spec.role(), worker.localRank(), worker.rank(), host, worker.pid());
     }
 
     private PrintStream consoleOf(LogStream stream) {

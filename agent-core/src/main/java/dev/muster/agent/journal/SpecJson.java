@@ -3,7 +3,8 @@ package dev.muster.agent.journal;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
-import dev.muster.agent.job.StdByRank;
+import dev.muster.agent.job.LinePrefix;
+import dev.muster.agent.job.WorkerStreams;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -49,11 +50,7 @@ public final class SpecJson {
         json.writeArrayPropertyStart("environmentNames");
         spec.environment().keySet().stream().sorted().forEach(json::writeString);
         json.writeEndArray();
-        json.writeStringProperty("redirects", flag(spec.streams().redirects()));
-        json.writeStringProperty("tee", flag(spec.streams().tee()));
-        spec.streams()
-                .logDir()
-                .ifPresent(path -> json.writeStringProperty("logDir", path.toString()));
+        write(json, spec.streams());
         spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
         json.writeNumberProperty("graceSeconds", spec.stopping().grace().toMillis() / 1000.0);
         json.writeEndObject();
@@ -74,14 +71,24 @@ public final class SpecJson {
         json.writeEndObject();
     }
 
-    /** The value as the flag takes it. */
-    private static String flag(StdByRank streams) {
-        if (streams.byLocalRank().isEmpty()) return Integer.toString(streams.forAll().ordinal());
-        var pairs = new TreeMap<>(streams.byLocalRank());
-        return String.join(
-                ",",
-                pairs.entrySet().stream()
-                        .map(pair -> pair.getKey() + ":" + pair.getValue().ordinal())
-                        .toList());
+    private static void write(JsonGenerator json, WorkerStreams streams) {
+        json.writeStringProperty("redirects", streams.redirects().flag());
+        json.writeStringProperty("tee", streams.tee().flag());
+        streams.logDir().ifPresent(path -> json.writeStringProperty("logDir", path.toString()));
+        if (!streams.localRanksFilter().isEmpty()) {
+            json.writeArrayPropertyStart("localRanksFilter");
+            streams.localRanksFilter().stream().sorted().forEach(json::writeNumber);
+            json.writeEndArray();
+        }
+        new TreeMap<>(streams.duplicates())
+                .forEach(
+                        (stream, texts) -> {
+                            json.writeArrayPropertyStart(stream.word() + "Duplicates");
+                            texts.forEach(json::writeString);
+                            json.writeEndArray();
+                        });
+        if (!streams.prefix().equals(LinePrefix.DEFAULT)) {
+            json.writeStringProperty("linePrefix", streams.prefix().template());
+        }
     }
 }

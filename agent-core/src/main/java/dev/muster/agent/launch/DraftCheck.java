@@ -1,16 +1,12 @@
 package dev.muster.agent.launch;
 
-import static dev.muster.agent.launch.LaunchField.LOG_DIR;
-import static dev.muster.agent.launch.LaunchField.REDIRECTS;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
 import static dev.muster.agent.launch.LaunchField.ROLE;
-import static dev.muster.agent.launch.LaunchField.TEE;
 import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
 
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
-import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
 
@@ -44,9 +40,7 @@ final class DraftCheck {
         int workers = numbers.workers();
         int maxRestarts = numbers.maxRestarts();
         var grace = numbers.grace();
-        StdByRank redirects = streams(REDIRECTS);
-        StdByRank tee = streams(TEE);
-        Optional<Path> logDir = files.logDir(draft.text(LOG_DIR));
+        WorkerStreams streams = new StreamChecks(draft, machine, findings, files).streams();
         var others = new NodeChecks(draft, findings);
         boolean alone = others.isAlone();
         Optional<JobNodes> nodes = alone ? Optional.empty() : others.nodes();
@@ -67,18 +61,9 @@ final class DraftCheck {
                         nodes,
                         directory,
                         draft.environment(),
-                        new WorkerStreams(redirects, tee, logDir),
+                        streams,
                         masterPort,
                         new StopTerms(grace)));
-    }
-
-    private StdByRank streams(LaunchField field) {
-        try {
-            return given(field).map(StdByRank::parse).orElse(StdByRank.NONE);
-        } catch (IllegalArgumentException e) {
-            findings.add(field, String.valueOf(e.getMessage()));
-            return StdByRank.NONE;
-        }
     }
 
     private Optional<String> given(LaunchField field) {

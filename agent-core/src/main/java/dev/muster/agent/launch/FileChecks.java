@@ -44,12 +44,9 @@ final class FileChecks {
         baseIsThere = Files.isDirectory(directory);
     }
 
-    /**
-     * The folder for torchrun's log tree. {@code /dev/null} means none, as with torchrun
-     * (spec/elastic-agent §4.3).
-     */
+    /** The folder for torchrun's log tree. */
     Optional<Path> logDir(String text) {
-        Optional<Path> directory = path(LOG_DIR, text).filter(path -> !path.endsWith("dev/null"));
+        Optional<Path> directory = path(LOG_DIR, text);
         directory.filter(this::canBeJudged).ifPresent(this::checkWritable);
         return directory;
     }

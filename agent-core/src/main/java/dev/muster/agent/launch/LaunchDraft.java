@@ -34,14 +34,15 @@ public record LaunchDraft(
         var given = new EnumMap<LaunchField, String>(LaunchField.class);
         texts.forEach(
                 (field, text) -> {
-                    if (!text.isBlank()) given.put(field, text.strip());
+                    String meant = field.isVerbatim() ? text : text.strip();
+                    if (!meant.isEmpty()) given.put(field, meant);
                 });
         texts = Map.copyOf(given);
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
     }
 
-    /** What was typed into that field, without the blanks around it; empty when nothing was. */
+    /** What was typed into that field, without blanks around it that mean nothing; or empty. */
     public String text(LaunchField field) {
         return texts.getOrDefault(field, "");
     }

@@ -16,6 +16,10 @@ public enum LaunchField {
     GRACE("--shutdown-timeout", "Grace"),
     RENDEZVOUS_ID("--rdzv-id", "Rendezvous id"),
     ENVIRONMENT("environment", "Environment"),
+    LOCAL_RANKS_FILTER("--local-ranks-filter", "Local ranks shown"),
+    LINE_PREFIX("--log-line-prefix-template", "Line prefix"),
+    STDOUT_DUPLICATES("--duplicate-stdout-filters", "Duplicated stdout lines"),
+    STDERR_DUPLICATES("--duplicate-stderr-filters", "Duplicated stderr lines"),
     NODES("--nnodes", "Nodes"),
     NODE_RANK("--node-rank", "Node rank"),
     MASTER_ADDRESS("--master-addr", "Store address"),
@@ -36,6 +40,14 @@ public enum LaunchField {
 
     public String flag() {
         return flag;
+    }
+
+    /** Whether blanks around the text are a part of it. */
+    boolean isVerbatim() {
+        return switch (this) {
+            case LINE_PREFIX, STDOUT_DUPLICATES, STDERR_DUPLICATES -> true;
+            default -> false;
+        };
     }
 
     public String label() {

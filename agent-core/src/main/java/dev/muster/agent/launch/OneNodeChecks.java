@@ -1,6 +1,8 @@
 package dev.muster.agent.launch;
 
+import static dev.muster.agent.launch.LaunchField.LINE_PREFIX;
 import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
+import static dev.muster.agent.launch.LaunchField.LOCAL_RANKS_FILTER;
 import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MONITOR_INTERVAL;
@@ -9,6 +11,8 @@ import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
+import static dev.muster.agent.launch.LaunchField.STDERR_DUPLICATES;
+import static dev.muster.agent.launch.LaunchField.STDOUT_DUPLICATES;
 
 import java.util.List;
 import java.util.Set;
@@ -16,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * The fields that speak of nodes, where there is one only: accepted as long as they mean this
- * machine and no other.
+ * machine and no other. And those that the window's form has no place for.
  */
 final class OneNodeChecks {
     private static final Pattern ENDPOINT =
@@ -34,6 +38,13 @@ final class OneNodeChecks {
                     LOCAL_ADDRESS,
                     MONITOR_INTERVAL);
 
+    /** What only a console shows, and the window has none. */
+    private static final List<LaunchField> OF_THE_CONSOLE =
+            List.of(LOCAL_RANKS_FILTER, LINE_PREFIX);
+
+    private static final List<LaunchField> WITHOUT_A_PLACE =
+            List.of(STDOUT_DUPLICATES, STDERR_DUPLICATES);
+
     private final LaunchDraft draft;
     private final Findings findings;
 
@@ -47,7 +58,13 @@ final class OneNodeChecks {
         var findings = new Findings();
         int port = new OneNodeChecks(draft, findings).portOfEndpoint();
         LaunchDraft reduced = draft;
-        for (LaunchField field : FIELDS) reduced = reduced.with(field, "");
+        for (LaunchField field : WITHOUT_A_PLACE) {
+            if (draft.text(field).isEmpty()) continue;
+            findings.add(field, "the window has no field for it; use muster run");
+        }
+        for (var fields : List.of(FIELDS, OF_THE_CONSOLE, WITHOUT_A_PLACE)) {
+            for (LaunchField field : fields) reduced = reduced.with(field, "");
+        }
         if (port > 0 && draft.text(MASTER_PORT).isEmpty()) {
             reduced = reduced.with(MASTER_PORT, Integer.toString(port));
         }

@@ -82,6 +82,36 @@ public final class RunFlags {
     private String tee = "";
 
     @Option(
+            names = "--local-ranks-filter",
+            paramLabel = "RANKS",
+            description = "The only local ranks to show, as 0,2. Default: all. Files have all.")
+    private String localRanksFilter = "";
+
+    @Option(
+            names = "--log-line-prefix-template",
+            paramLabel = "TEXT",
+            description =
+                    "What stands before a tee'd line, with $${role_name}, $${local_rank}, $${rank},"
+                            + " $${hostname} or $${pid} in it. Default:"
+                            + " TORCHELASTIC_LOG_LINE_PREFIX_TEMPLATE, else"
+                            + " [$${role_name}$${local_rank}]:")
+    private String linePrefix = "";
+
+    @Option(
+            names = "--duplicate-stdout-filters",
+            paramLabel = "TEXT,...",
+            description =
+                    "Tee'd lines with one of these texts in them go into filtered_stdout.log too;"
+                            + " ,, is a comma.")
+    private String stdoutDuplicates = "";
+
+    @Option(
+            names = "--duplicate-stderr-filters",
+            paramLabel = "TEXT,...",
+            description = "The same for stderr and filtered_stderr.log.")
+    private String stderrDuplicates = "";
+
+    @Option(
             names = "--role",
             paramLabel = "NAME",
             description = "The workers' role. Default: default.")
@@ -260,6 +290,10 @@ public final class RunFlags {
         texts.put(LaunchField.ROLE, role);
         texts.put(LaunchField.REDIRECTS, redirects);
         texts.put(LaunchField.TEE, tee);
+        texts.put(LaunchField.LOCAL_RANKS_FILTER, localRanksFilter);
+        texts.put(LaunchField.LINE_PREFIX, linePrefix);
+        texts.put(LaunchField.STDOUT_DUPLICATES, stdoutDuplicates);
+        texts.put(LaunchField.STDERR_DUPLICATES, stderrDuplicates);
         texts.put(LaunchField.GRACE, grace);
         texts.put(LaunchField.NODES, nodes);
         texts.put(LaunchField.NODE_RANK, nodeRank);

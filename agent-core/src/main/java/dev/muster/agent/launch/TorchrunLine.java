@@ -3,9 +3,10 @@ package dev.muster.agent.launch;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
-import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class TorchrunLine {
         words.addAll(entrypoint(spec));
         words.addAll(spec.arguments());
         String variables =
-                new TreeMap<>(spec.environment())
+                variables(spec)
                         .entrySet().stream()
                                 .map(set -> set.getKey() + "=" + ShellWords.quote(set.getValue()))
                                 .map(set -> set + " ")
@@ -61,6 +62,16 @@ public final class TorchrunLine {
                 + ShellWords.join(words);
     }
 
+    /** With the line prefix, which torchrun has no flag for before 2.14. */
+    private static Map<String, String> variables(JobSpec spec) {
+        var variables = new TreeMap<>(spec.environment());
+        String prefix = spec.streams().prefix().template();
+        if (!prefix.equals(LinePrefix.DEFAULT.template())) {
+            variables.put(StreamChecks.PREFIX_VARIABLE, prefix);
+        }
+        return variables;
+    }
+
     private static List<String> flags(JobSpec spec) {
         var flags = new ArrayList<String>();
         flags.addAll(List.of("--nproc-per-node", Integer.toString(spec.workers())));
@@ -69,20 +80,46 @@ public final class TorchrunLine {
         }
         if (!spec.role().equals("default")) flags.addAll(List.of("--role", spec.role()));
         flags.addAll(rendezvous(spec));
-        if (!spec.streams().redirects().equals(StdByRank.NONE)) {
-            flags.addAll(List.of("--redirects", text(spec.streams().redirects())));
-        }
-        if (!spec.streams().tee().equals(StdByRank.NONE))
-            flags.addAll(List.of("--tee", text(spec.streams().tee())));
-        spec.streams()
-                .logDir()
-                .ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
+        flags.addAll(streams(spec.streams()));
         if (!spec.stopping().grace().equals(StopTerms.DEFAULT_GRACE)) {
             // torchrun takes whole seconds only
             long seconds = Math.ceilDiv(spec.stopping().grace().toMillis(), 1000L);
             flags.addAll(List.of("--shutdown-timeout", Long.toString(seconds)));
         }
         return flags;
+    }
+
+    private static List<String> streams(WorkerStreams streams) {
+        var flags = new ArrayList<String>();
+        if (!streams.redirects().equals(StdByRank.NONE)) {
+            flags.addAll(List.of("--redirects", streams.redirects().flag()));
+        }
+        if (!streams.tee().equals(StdByRank.NONE)) {
+            flags.addAll(List.of("--tee", streams.tee().flag()));
+        }
+        streams.logDir()
+                .ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
+        if (!streams.localRanksFilter().isEmpty()) {
+            String ranks =
+                    streams.localRanksFilter().stream()
+                            .sorted()
+                            .map(String::valueOf)
+                            .collect(Collectors.joining(","));
+            flags.add("--local-ranks-filter=" + ranks); // attached: it may begin with a minus
+        }
+        new TreeMap<>(streams.duplicates())
+                .forEach(
+                        (stream, texts) ->
+                                flags.add(
+                                        "--duplicate-%s-filters=%s"
+                                                .formatted(stream.word(), commaSeparated(texts))));
+        return flags;
+    }
+
+    private static String commaSeparated(List<String> texts) {
+        return texts.stream()
+                .map(text -> text.replace(",", ",,"))
+                .collect(Collectors.joining(","));
     }
 
     /** With neither port nor id torchrun makes up both; it takes an id only beside one of these. */
@@ -138,13 +175,5 @@ public final class TorchrunLine {
         if (!file.startsWith(directory) || file.equals(directory)) return file.toString();
         String relative = directory.relativize(file).toString();
         return relative.startsWith("-") ? "./" + relative : relative;
-    }
-
-    private static String text(StdByRank streams) {
-        if (streams.byLocalRank().isEmpty()) return Integer.toString(streams.forAll().ordinal());
-        return new TreeMap<>(streams.byLocalRank())
-                .keySet().stream()
-                        .map(rank -> rank + ":" + streams.of(new LocalRank(rank)).ordinal())
-                        .collect(Collectors.joining(","));
     }
 }

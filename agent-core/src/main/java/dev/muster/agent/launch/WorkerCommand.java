@@ -3,19 +3,14 @@ package dev.muster.agent.launch;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.PythonTemplate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
 
 /** The command line of one worker (spec/elastic-agent §4.2, §5.2). */
 public final class WorkerCommand {
-    /** Python's template syntax: {@code $$}, {@code $name}, <code>${name}</code>. */
-    private static final Pattern MACRO =
-            Pattern.compile("\\$(?:(\\$)|([_a-zA-Z][_a-zA-Z0-9]*)|\\{([_a-zA-Z][_a-zA-Z0-9]*)})");
-
     private WorkerCommand() {}
 
     /** The program and its arguments, with the rank put in where an argument asks for it. */
@@ -48,13 +43,6 @@ public final class WorkerCommand {
      * Knows {@code local_rank} alone; other names stay as they are, {@code $$} becomes a dollar.
      */
     static String substitute(String argument, LocalRank localRank) {
-        return MACRO.matcher(argument)
-                .replaceAll(found -> Matcher.quoteReplacement(value(found, localRank)));
-    }
-
-    private static String value(MatchResult found, LocalRank localRank) {
-        if (found.group(1) != null) return "$";
-        String name = found.group(2) != null ? found.group(2) : found.group(3);
-        return name.equals("local_rank") ? localRank.toString() : found.group();
+        return PythonTemplate.substitute(argument, Map.of("local_rank", localRank.toString()));
     }
 }

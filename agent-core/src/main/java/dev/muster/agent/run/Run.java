@@ -12,6 +12,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StoreAddress;
 import dev.muster.agent.journal.Journal;
+import dev.muster.agent.launch.StreamRemarks;
 import dev.muster.agent.launch.WorkerCommand;
 import dev.muster.agent.launch.WorkerEnvironment;
 import dev.muster.agent.supervise.Farewell;
@@ -149,6 +150,8 @@ public final class Run implements Attempts {
                             "OMP_NUM_THREADS is not set: each of the %d workers gets 1"
                                     .formatted(spec.workers())));
         }
+        StreamRemarks.on(spec)
+                .forEach(remark -> events.append(new AgentEvent.Noticed(now, remark)));
         group.on(new GroupInput.Begin());
     }
 

@@ -127,11 +127,13 @@ public final class RunFolder {
         Path theirs = torchrunTree.resolve(attempt).resolve(localRank.toString());
         Files.createDirectories(ours, PRIVATE_FOLDER);
         Files.createDirectories(theirs, PRIVATE_FOLDER);
-        var filed = spec.streams().redirects().of(localRank).or(spec.streams().tee().of(localRank));
+        var streams = spec.streams();
+        boolean filesOut = streams.isFiled(localRank, LogStream.STDOUT);
+        boolean filesErr = streams.isFiled(localRank, LogStream.STDERR);
         var files =
                 new WorkerFiles(
-                        (filed.has(LogStream.STDOUT) ? theirs : ours).resolve("stdout.log"),
-                        (filed.has(LogStream.STDERR) ? theirs : ours).resolve("stderr.log"),
+                        (filesOut ? theirs : ours).resolve("stdout.log"),
+                        (filesErr ? theirs : ours).resolve("stderr.log"),
                         theirs.resolve("error.json"));
         Files.createFile(files.stdout(), PRIVATE_FILE);
         Files.createFile(files.stderr(), PRIVATE_FILE);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A spec that is complete and plain; a test says only what is different about its own. */
 public final class SampleSpec {
@@ -19,6 +20,9 @@ public final class SampleSpec {
     private StdByRank redirects = StdByRank.NONE;
     private StdByRank tee = StdByRank.NONE;
     private Optional<Path> logDir = Optional.empty();
+    private Set<Integer> localRanksFilter = Set.of();
+    private Map<LogStream, List<String>> duplicates = Map.of();
+    private LinePrefix linePrefix = LinePrefix.DEFAULT;
     private Optional<Integer> masterPort = Optional.empty();
 
     /** Two workers of {@code train.py}. */
@@ -87,6 +91,21 @@ public final class SampleSpec {
         return this;
     }
 
+    public SampleSpec localRanksFilter(Integer... shown) {
+        localRanksFilter = Set.of(shown);
+        return this;
+    }
+
+    public SampleSpec duplicates(Map<LogStream, List<String>> texts) {
+        duplicates = texts;
+        return this;
+    }
+
+    public SampleSpec linePrefix(String template) {
+        linePrefix = new LinePrefix(template);
+        return this;
+    }
+
     public SampleSpec masterPort(int port) {
         masterPort = Optional.of(port);
         return this;
@@ -104,7 +123,8 @@ public final class SampleSpec {
                 nodes,
                 Path.of("/work"),
                 environment,
-                new WorkerStreams(redirects, tee, logDir),
+                new WorkerStreams(
+                        redirects, tee, logDir, localRanksFilter, duplicates, linePrefix),
                 masterPort,
                 StopTerms.DEFAULT);
     }

@@ -34,11 +34,26 @@ class StdByRankTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "4", "33", "0:4", "10:1", "0:1,", ",0:1", "0:1;1:1", "all", "-1"})
+    @ValueSource(strings = {"", "4", "33", "0:4", "1234567890:1", "0:1,", ",0:1", "0:1;1:1", "all", "-1"})
     void anything_else_is_refused_with_what_was_found_and_what_was_expected(String flag) {
         assertThatThrownBy(() -> StdByRank.parse(flag))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("found \"%s\", expected".formatted(flag));
+                .hasMessageContaining("%s does not match: <^[0123]$> or <".formatted(flag));
+    }
+
+    @Test
+    void a_local_rank_may_have_more_digits_than_torchrun_takes() {
+        StdByRank streams = StdByRank.parse("10:1,9:2");
+
+        assertThat(streams.of(new LocalRank(10))).isEqualTo(Std.OUT);
+        assertThat(streams.of(new LocalRank(9))).isEqualTo(Std.ERR);
+        assertThat(streams.of(new LocalRank(1))).isEqualTo(Std.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "3", "0:1", "0:1,2:3,10:2"})
+    void what_was_read_can_be_written_as_the_flag_again(String flag) {
+        assertThat(StdByRank.parse(flag).flag()).isEqualTo(flag);
     }
 
     @ParameterizedTest

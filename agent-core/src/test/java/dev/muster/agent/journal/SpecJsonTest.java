@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
+import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.SampleSpec;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,6 +30,9 @@ class SpecJsonTest {
                                 .redirects("0:1,2:3")
                                 .tee("2")
                                 .logDir(Path.of("/logs"))
+                                .localRanksFilter(2, 0)
+                                .duplicates(Map.of(LogStream.STDOUT, List.of("loss", "a,b")))
+                                .linePrefix("${rank}:")
                                 .masterPort(29500)
                                 .build());
 
@@ -37,7 +42,9 @@ class SpecJsonTest {
                                         + "'maxRestarts':3,'role':'trainer',"
                                         + "'rendezvousId':'sweep/7','workingDirectory':'/work',"
                                         + "'environmentNames':[],'redirects':'0:1,2:3','tee':'2',"
-                                        + "'logDir':'/logs','masterPort':29500,"
+                                        + "'logDir':'/logs','localRanksFilter':[0,2],"
+                                        + "'stdoutDuplicates':['loss','a,b'],"
+                                        + "'linePrefix':'${rank}:','masterPort':29500,"
                                         + "'graceSeconds':30.0}")
                                 .replace('\'', '"'));
     }

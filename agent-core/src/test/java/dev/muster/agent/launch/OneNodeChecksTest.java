@@ -120,4 +120,21 @@ class OneNodeChecksTest extends CheckedLaunch {
                 .extracting(LaunchProblem::forTerminal)
                 .containsExactly("--nnodes: found \"2\", expected 1 or 1:1, " + ONE_NODE);
     }
+
+    @Test
+    void what_only_a_console_shows_is_left_out_and_what_the_form_has_no_place_for_is_told() {
+        LaunchDraft wordy =
+                draft.with(LaunchField.LINE_PREFIX, "${rank}: ")
+                        .with(LaunchField.LOCAL_RANKS_FILTER, "0")
+                        .with(LaunchField.STDERR_DUPLICATES, "Error");
+
+        LaunchReading reduced = LaunchChecks.onOneNode(wordy);
+
+        assertThat(reduced.draft()).isEqualTo(draft);
+        assertThat(reduced.problems())
+                .extracting(LaunchProblem::forTerminal)
+                .containsExactly(
+                        "--duplicate-stderr-filters: the window has no field for it; use muster"
+                                + " run");
+    }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LinePrefix;
+import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 class TorchrunLineTest {
@@ -212,15 +215,22 @@ class TorchrunLineTest {
                         new WorkerStreams(
                                 StdByRank.parse("3"),
                                 StdByRank.parse("0:1,1:2"),
-                                Optional.of(Path.of("/logs"))),
+                                Optional.of(Path.of("/logs")),
+                                Set.of(1, 0),
+                                Map.of(LogStream.STDOUT, List.of("a,b", "it's")),
+                                new LinePrefix("${rank} | ")),
                         Optional.of(29500),
                         new StopTerms(Duration.ofMillis(4500)));
 
         assertThat(TorchrunLine.of(spec))
                 .isEqualTo(
-                        "cd /jobs/it && A=1 B='x y' torchrun --nproc-per-node 2 --max-restarts 3"
+                        "cd /jobs/it && A=1 B='x y'"
+                                + " TORCHELASTIC_LOG_LINE_PREFIX_TEMPLATE='${rank} | '"
+                                + " torchrun --nproc-per-node 2 --max-restarts 3"
                                 + " --role trainer --master-port 29500 --rdzv-id 'job 7'"
                                 + " --redirects 3 --tee 0:1,1:2 --log-dir /logs"
+                                + " --local-ranks-filter=0,1"
+                                + " '--duplicate-stdout-filters=a,,b,it'\\''s'"
                                 + " --shutdown-timeout 5 --no-python '/opt/my job'");
     }
 
