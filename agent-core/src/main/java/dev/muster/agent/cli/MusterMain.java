@@ -30,9 +30,8 @@ public final class MusterMain {
         var err =
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        int exitCode = call(List.of(args), new Terminal(out, err));
-        out.flush();
-        Runtime.getRuntime().halt(exitCode);
+        int exitCode = call(List.of(args), Terminal.ofThisProcess(out, err));
+        Runtime.getRuntime().halt(exitCode); // neither stream keeps anything back
     }
 
     private static int call(List<String> words, Terminal terminal) {

@@ -3,7 +3,6 @@ package dev.muster.agent.cli;
 import dev.muster.agent.Agent;
 import dev.muster.agent.AgentException;
 import dev.muster.agent.OwnEnvironment;
-import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.home.MusterHome;
@@ -25,8 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * {@code muster run}: an agent that ends with its run. Prints nothing of its own on stdout; what
@@ -77,47 +74,28 @@ final class RunCommand {
         Map<String, String> environment = OwnEnvironment.read();
         MusterHome home = MusterHome.of(environment);
         var agent = Agent.open(home, environment);
-        var console =
-                Executors.newSingleThreadExecutor(
-                        Thread.ofPlatform().name("console").daemon(true).factory());
         try {
-            return follow(agent, spec, home, console);
+            return follow(agent, spec, home);
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof AgentException refused)) throw e;
             say(String.valueOf(refused.getMessage()));
             return ExitCodes.USAGE;
         } finally {
             agent.close();
-            console.shutdown();
         }
     }
 
-    private int follow(Agent agent, JobSpec spec, MusterHome home, ExecutorService console) {
-        var talk = new RunTalk(terminal.err(), home.runs());
-        var workers = new WorkerConsole(spec, terminal, agent.growth(), console);
-        var over = new CompletableFuture<Integer>();
-        var exitCode = new CompletableFuture<Integer>();
-        agent.listen(
-                (RunId _, NumberedEvent event, List<JobSnapshot> runs) -> {
-                    completeAtEnd(over, event.event());
-                    console.execute(
-                            () -> {
-                                try {
-                                    workers.tell(event.event());
-                                    talk.tell(event.event(), runs.getLast());
-                                } finally {
-                                    completeAtEnd(exitCode, event.event());
-                                }
-                            });
-                },
-                _ -> {});
-        CompletableFuture<RunId> launched = agent.launch(spec);
-        DeathSignals.handle(agent, over); // not before: without a run there, a signal would be lost
-        launched.join();
-        return exitCode.join();
-    }
-
-    private static void completeAtEnd(CompletableFuture<Integer> exitCode, AgentEvent event) {
-        if (event instanceof AgentEvent.RunEnded ended) exitCode.complete(ended.exitCode());
+    private int follow(Agent agent, JobSpec spec, MusterHome home) {
+        try (var console = new RunConsole(spec, terminal, agent.growth(), home.runs())) {
+            agent.listen(
+                    (RunId _, NumberedEvent event, List<JobSnapshot> runs) ->
+                            console.tell(event.event(), runs.getLast()),
+                    _ -> {});
+            CompletableFuture<RunId> launched = agent.launch(spec);
+            // not before: without a run there, a signal would be lost
+            DeathSignals.handle(agent, console.over());
+            launched.join();
+            return console.awaitEnd();
+        }
     }
 }

@@ -24,6 +24,18 @@ final class VisibleText {
         return STEERING.matcher(text).replaceAll(found -> picture(found.group().charAt(0)));
     }
 
+    /** The character, or what is shown in its place. */
+    static String of(char character) {
+        String text = Character.toString(character);
+        return isPlain(character) ? text : of(text);
+    }
+
+    /** Most are, and need no closer look. */
+    private static boolean isPlain(char character) {
+        return character >= ' ' && character < DELETE
+                || character > 0x9F && (character < 0x061C || character > 0x2069);
+    }
+
     private static String picture(char steering) {
         if (steering < ' ') return Character.toString(CONTROL_PICTURES + steering);
         return steering == DELETE ? PICTURE_OF_DELETE : "<U+%04X>".formatted((int) steering);

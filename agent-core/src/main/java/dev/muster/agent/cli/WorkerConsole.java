@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,25 +18,34 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Shows what workers print: streams that are tee'd with the prefix of their rank, streams that are
- * only redirected not at all, all others byte for byte (spec/elastic-agent §4.4, §4.5). On the
- * console's thread.
+ * Shows what workers print to one of their streams: tee'd ones with the prefix of their rank, those
+ * that are only redirected or not asked for not at all, all others byte for byte
+ * (spec/elastic-agent §4.4, §4.5). On its own thread, which waits for as long as nobody reads.
  */
 final class WorkerConsole {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerConsole.class);
 
+    private final LogStream stream;
     private final JobSpec spec;
-    private final Terminal terminal;
-    private final Growth growth;
-    private final Executor consoleThread;
+    private final PrintStream console;
+    private final boolean obeys;
+    private final ConsoleCopy.Setting setting;
     private final List<ConsoleCopy> copies = new ArrayList<>();
     private String host = "";
+    private boolean broken;
 
-    WorkerConsole(JobSpec spec, Terminal terminal, Growth growth, Executor consoleThread) {
+    WorkerConsole(
+            LogStream stream,
+            JobSpec spec,
+            Terminal terminal,
+            Growth growth,
+            Executor consoleThread) {
+        this.stream = stream;
         this.spec = spec;
-        this.terminal = terminal;
-        this.growth = growth;
-        this.consoleThread = consoleThread;
+        boolean out = stream == LogStream.STDOUT;
+        console = out ? terminal.out() : terminal.err();
+        obeys = out ? terminal.outObeys() : terminal.errObeys();
+        setting = new ConsoleCopy.Setting(growth, consoleThread, this::tellThatItBroke);
     }
 
     void tell(AgentEvent event) {
@@ -50,14 +60,21 @@ final class WorkerConsole {
     }
 
     private void show(AgentEvent.WorkerStarted worker) {
-        for (var stream : LogStream.values()) {
-            Path file = worker.files().of(stream);
+        if (broken) return;
+        Path file = worker.files().of(stream);
+        try {
             if (spec.streams().isTeed(worker.localRank(), stream)) {
-                copy(file, consoleOf(stream), prefixOf(worker));
+                copies.add(ConsoleCopy.lines(file, way(false), prefixOf(worker), setting));
             } else if (spec.streams().isPlain(worker.localRank(), stream)) {
-                copy(file, consoleOf(stream), "");
+                copies.add(ConsoleCopy.plain(file, way(true), setting));
             }
+        } catch (IOException e) {
+            LOG.warn("A worker's output cannot be shown here: {}", e.getMessage());
         }
+    }
+
+    private OutputStream way(boolean ownsLine) {
+        return obeys ? new TerminalStream(console, ownsLine) : console;
     }
 
     private String prefixOf(AgentEvent.WorkerStarted worker) {
@@ -66,20 +83,17 @@ final class WorkerConsole {
                 .of(spec.role(), worker.localRank(), worker.rank(), host, worker.pid());
     }
 
-    private PrintStream consoleOf(LogStream stream) {
-        return stream == LogStream.STDOUT ? terminal.out() : terminal.err();
-    }
-
-    private void copy(Path file, PrintStream console, String prefix) {
-        try {
-            copies.add(ConsoleCopy.start(file, console, prefix, growth, consoleThread));
-        } catch (IOException e) {
-            LOG.warn("A worker's output cannot be shown here: {}", e.getMessage());
-        }
-    }
-
     private void finish() {
         copies.forEach(ConsoleCopy::close);
         copies.clear();
+    }
+
+    private void tellThatItBroke(IOException e) {
+        if (broken) return;
+        broken = true;
+        LOG.warn(
+                "The workers' {} is no longer shown here ({}); their files go on.",
+                stream.word(),
+                e.getMessage());
     }
 }

@@ -15,8 +15,7 @@ public record StdByRank(Std forAll, Map<Integer, Std> byLocalRank) {
     public static final StdByRank NONE = new StdByRank(Std.NONE, Map.of());
 
     private static final Pattern ONE = Pattern.compile("^[0123]$");
-    private static final Pattern MAP =
-            Pattern.compile("^(\\d{1,9}:[0123],)*(\\d{1,9}:[0123])$");
+    private static final Pattern MAP = Pattern.compile("^(\\d{1,9}:[0123],)*(\\d{1,9}:[0123])$");
 
     public StdByRank {
         byLocalRank = Map.copyOf(byLocalRank);

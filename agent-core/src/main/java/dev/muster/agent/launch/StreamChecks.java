@@ -94,7 +94,9 @@ final class StreamChecks {
         return byStream;
     }
 
-    /** From the left, two commas are one of the text; as with torchrun, an empty text is one too. */
+    /**
+     * From the left, two commas are one of the text; as with torchrun, an empty text is one too.
+     */
     private static List<String> commaSeparated(String text) {
         return Stream.of(text.replace(",,", String.valueOf(ONE_COMMA)).split(",", -1))
                 .map(part -> part.replace(ONE_COMMA, ','))

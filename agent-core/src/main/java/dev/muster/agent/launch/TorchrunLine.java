@@ -50,11 +50,10 @@ public final class TorchrunLine {
         words.addAll(entrypoint(spec));
         words.addAll(spec.arguments());
         String variables =
-                variables(spec)
-                        .entrySet().stream()
-                                .map(set -> set.getKey() + "=" + ShellWords.quote(set.getValue()))
-                                .map(set -> set + " ")
-                                .collect(Collectors.joining());
+                variables(spec).entrySet().stream()
+                        .map(set -> set.getKey() + "=" + ShellWords.quote(set.getValue()))
+                        .map(set -> set + " ")
+                        .collect(Collectors.joining());
         return "cd "
                 + ShellWords.quote(spec.workingDirectory().toString())
                 + " && "
@@ -97,8 +96,7 @@ public final class TorchrunLine {
         if (!streams.tee().equals(StdByRank.NONE)) {
             flags.addAll(List.of("--tee", streams.tee().flag()));
         }
-        streams.logDir()
-                .ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
+        streams.logDir().ifPresent(folder -> flags.addAll(List.of("--log-dir", folder.toString())));
         if (!streams.localRanksFilter().isEmpty()) {
             String ranks =
                     streams.localRanksFilter().stream()
@@ -117,9 +115,7 @@ public final class TorchrunLine {
     }
 
     private static String commaSeparated(List<String> texts) {
-        return texts.stream()
-                .map(text -> text.replace(",", ",,"))
-                .collect(Collectors.joining(","));
+        return texts.stream().map(text -> text.replace(",", ",,")).collect(Collectors.joining(","));
     }
 
     /** With neither port nor id torchrun makes up both; it takes an id only beside one of these. */

@@ -1,57 +1,75 @@
 package dev.muster.agent.output;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
- * Copies a growing file to a console, from its beginning. Where a prefix is wanted, every line gets
- * it, and an incomplete line waits for its end, so that a prefix never stands inside a line;
- * without one the copy is byte for byte.
+ * Copies a growing file to a console, from its beginning: as it is, byte for byte, or line by line
+ * with a prefix (see {@link LineSink}).
+ *
+ * <p>The file stays the same one when it is renamed or deleted. When it has been truncated, what is
+ * there then is copied from its beginning; what came and went between two looks is never seen.
  *
  * <p>Lives on the console's thread, which may block for as long as nobody reads the console; only
  * file notifications come from elsewhere.
  */
 public final class ConsoleCopy implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ConsoleCopy.class);
+    /** What a copy needs beside its file and its console. */
+    public record Setting(Growth growth, Executor consoleThread, Consumer<IOException> onBroken) {}
+
     private static final int BUFFER_BYTES = 64 * 1024;
 
     /** 1 MiB; then other copies get their turn, however fast this file grows. */
     private static final int BUFFERS_PER_TURN = 16;
 
     private final FileLog file;
-    private final LineSink sink;
-    private final Executor consoleThread;
+    private final Sink sink;
+    private final Setting setting;
     private final Growth.Listening listening;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     private long position;
     private boolean over;
 
-    private ConsoleCopy(
-            FileLog file, LineSink sink, Path path, Growth growth, Executor consoleThread)
-            throws IOException {
+    private ConsoleCopy(FileLog file, Sink sink, Path path, Setting setting) throws IOException {
         this.file = file;
         this.sink = sink;
-        this.consoleThread = consoleThread;
-        listening = growth.listen(path, this::mayHaveGrown);
+        this.setting = setting;
+        listening = setting.growth().listen(path, this::mayHaveGrown);
         mayHaveGrown();
     }
 
-    /** Begins to copy {@code path}; {@code prefix} is empty for a byte-exact copy. */
-    public static ConsoleCopy start(
-            Path path, OutputStream console, String prefix, Growth growth, Executor consoleThread)
+    /** Begins to copy {@code path} byte for byte. */
+    public static ConsoleCopy plain(Path path, OutputStream console, Setting setting)
             throws IOException {
+        return start(path, new PlainSink(console), setting);
+    }
+
+    /** Begins to copy {@code path} line by line. */
+    public static ConsoleCopy lines(Path path, OutputStream console, String prefix, Setting setting)
+            throws IOException {
+        return start(
+                path, new LineSink(console, prefix, LineFilter.ALL, System::nanoTime), setting);
+    }
+
+    /** Begins to copy the lines of {@code path} that contain one of the texts. */
+    public static ConsoleCopy linesContaining(
+            List<String> texts, Path path, OutputStream console, String prefix, Setting setting)
+            throws IOException {
+        var filter = LineFilter.containing(texts);
+        return start(path, new LineSink(console, prefix, filter, System::nanoTime), setting);
+    }
+
+    static ConsoleCopy start(Path path, Sink sink, Setting setting) throws IOException {
         FileLog file = FileLog.open(path);
         try {
-            var sink = new LineSink(console, prefix);
-            return new ConsoleCopy(file, sink, path, growth, consoleThread);
+            return new ConsoleCopy(file, sink, path, setting);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -67,14 +85,14 @@ public final class ConsoleCopy implements AutoCloseable {
             while (copy()) continue;
             sink.finish();
         } catch (IOException e) {
-            tellThatItBroke(e);
+            setting.onBroken().accept(e);
         } finally {
             over = true;
         }
     }
 
     private void mayHaveGrown() {
-        if (asked.compareAndSet(false, true)) consoleThread.execute(this::turn);
+        if (asked.compareAndSet(false, true)) setting.consoleThread().execute(this::turn);
     }
 
     private void turn() {
@@ -82,9 +100,10 @@ public final class ConsoleCopy implements AutoCloseable {
         if (over) return;
         try {
             if (copy()) mayHaveGrown();
+            sink.showOverdue();
         } catch (IOException e) {
             over = true;
-            tellThatItBroke(e);
+            setting.onBroken().accept(e);
         }
     }
 
@@ -93,16 +112,18 @@ public final class ConsoleCopy implements AutoCloseable {
         for (int i = 0; i < BUFFERS_PER_TURN; i++) {
             buffer.clear();
             int count = file.read(position, buffer);
-            if (count == 0) return false;
+            if (count == 0) return beginsAnew();
             position += count;
             sink.write(buffer.array(), count);
         }
         return true;
     }
 
-    private static void tellThatItBroke(IOException e) {
-        LOG.warn(
-                "A worker's output is no longer shown here ({}); its file goes on.",
-                e.getMessage());
+    /** A file that has become shorter than what was copied is copied from its beginning again. */
+    private boolean beginsAnew() throws IOException {
+        if (file.size() >= position) return false;
+        sink.finish();
+        position = 0;
+        return true;
     }
 }

@@ -106,6 +106,11 @@ public final class FileGrowth implements Growth, AutoCloseable {
         if (key != null) key.cancel();
     }
 
+    /** Its folder is gone; one of the same name may come and be listened to. */
+    private synchronized void forget(WatchKey key) {
+        keys.values().remove(key);
+    }
+
     @Override
     public void close() {
         try {
@@ -133,7 +138,7 @@ public final class FileGrowth implements Growth, AutoCloseable {
                         listenersOf(folder.resolve(name)).forEach(Listener::tell);
                     }
                 }
-                key.reset();
+                if (!key.reset()) forget(key);
             }
         } catch (ClosedWatchServiceException _) {
             LOG.debug("no more file notifications: closed");

@@ -1,10 +1,15 @@
 package dev.muster.agent.output;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** The bytes of a log file that a worker may still be writing. Any thread. */
 public final class FileLog implements AutoCloseable {
@@ -14,9 +19,17 @@ public final class FileLog implements AutoCloseable {
         this.file = file;
     }
 
-    /** Opens it for reading; the message of a failure names the file. */
+    /**
+     * Opens it for reading; the message of a failure names the file. A link is not followed, and
+     * what is no file is not opened: a worker may have put either there, and a pipe without a
+     * writer would keep us for good.
+     */
     public static FileLog open(Path path) throws IOException {
-        return new FileLog(FileChannel.open(path, StandardOpenOption.READ));
+        var found = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+        if (!found.isRegularFile()) {
+            throw new FileSystemException(path.toString(), null, "not a regular file any more");
+        }
+        return new FileLog(FileChannel.open(path, StandardOpenOption.READ, NOFOLLOW_LINKS));
     }
 
     public long size() throws IOException {

@@ -3,65 +3,119 @@ package dev.muster.agent.output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
- * Writes to a console that others write to as well. With a prefix it hands over whole lines only,
- * each in one piece; a line longer than 1 MiB is handed over in pieces, each with the prefix.
+ * Hands over whole lines, each in one piece and with the prefix, so that a prefix never stands
+ * inside a line.
+ *
+ * <p>A carriage return means that the line is written anew: what is shown is its last state that is
+ * not empty (and that the filter takes), so a progress bar is one line. A line that does not end is
+ * shown as far as it is after {@link #PATIENCE}, or when it has grown to 1 MiB; what follows on it
+ * is then a line of its own. Bytes are not looked at otherwise: they need not be text.
  */
-final class LineSink {
+final class LineSink extends Sink {
+    /** As long as this an incomplete line is kept back. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final int LONGEST_LINE_BYTES = 1 << 20;
 
-    private final OutputStream console;
-    private final byte[] prefix;
-    private final ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
+    /** What is kept of the room that a long line took. */
+    private static final int KEPT_BYTES = 1 << 16;
 
-    LineSink(OutputStream console, String prefix) {
-        this.console = console;
+    private final byte[] prefix;
+    private final LineFilter filter;
+    private final LongSupplier nanos;
+    private final Ready ready = new Ready();
+    private ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
+    private long incompleteSince;
+    private boolean shownInPart;
+
+    /** {@code nanos} is a clock such as {@link System#nanoTime()}. */
+    LineSink(OutputStream console, String prefix, LineFilter filter, LongSupplier nanos) {
+        super(console);
         this.prefix = prefix.getBytes(StandardCharsets.UTF_8);
+        this.filter = filter;
+        this.nanos = nanos;
     }
 
+    @Override
     void write(byte[] bytes, int count) throws IOException {
-        if (prefix.length == 0) {
-            put(bytes, 0, count);
-            return;
-        }
-        var ready = new ByteArrayOutputStream(count + prefix.length);
         int start = 0;
         for (int i = 0; i < count; i++) {
-            boolean tooLong = incomplete.size() + i - start >= LONGEST_LINE_BYTES;
-            if (bytes[i] != '\n' && !tooLong) continue;
-            ready.writeBytes(prefix);
-            incomplete.writeTo(ready);
-            incomplete.reset();
-            ready.write(bytes, start, i + 1 - start);
-            if (tooLong && bytes[i] != '\n') ready.write('\n');
-            start = i + 1;
+            if (bytes[i] == '\n') {
+                show(bytes, start, i);
+                shownInPart = false;
+                start = i + 1;
+            } else if (incomplete.size() + i - start >= LONGEST_LINE_BYTES) {
+                show(bytes, start, i);
+                shownInPart = true;
+                start = i;
+            }
         }
+        if (incomplete.size() == 0) incompleteSince = nanos.getAsLong();
         incomplete.write(bytes, start, count - start);
-        put(ready.toByteArray(), 0, ready.size());
+        ready.handOver();
     }
 
-    /** The last line may have no end; the next one's prefix must not follow on it. */
+    @Override
+    void showOverdue() throws IOException {
+        if (nanos.getAsLong() - incompleteSince >= PATIENCE.toNanos()) finish();
+    }
+
+    @Override
     void finish() throws IOException {
         if (incomplete.size() == 0) return;
-        var last = new ByteArrayOutputStream();
-        last.writeBytes(prefix);
-        incomplete.writeTo(last);
-        last.write('\n');
-        incomplete.reset();
-        put(last.toByteArray(), 0, last.size());
+        show(new byte[0], 0, 0);
+        shownInPart = true;
+        ready.handOver();
     }
 
-    private void put(byte[] bytes, int from, int count) throws IOException {
-        if (count == 0) return;
-        synchronized (console) {
-            console.write(bytes, from, count);
-            console.flush();
-            if (console instanceof PrintStream stream && stream.checkError()) {
-                throw new IOException("nobody takes it any more");
+    /** What was incomplete and these bytes make a line, or as much of one as is shown at a time. */
+    private void show(byte[] bytes, int from, int to) {
+        if (incomplete.size() == 0) {
+            showLastState(bytes, from, to);
+            return;
+        }
+        incomplete.write(bytes, from, to - from);
+        byte[] whole = incomplete.toByteArray();
+        if (whole.length > KEPT_BYTES) incomplete = new ByteArrayOutputStream();
+        incomplete.reset();
+        showLastState(whole, 0, whole.length);
+    }
+
+    private void showLastState(byte[] bytes, int from, int to) {
+        boolean empty = true;
+        int end = to;
+        while (end >= from) {
+            int begin = end;
+            while (begin > from && bytes[begin - 1] != '\r') begin--;
+            if (begin < end) {
+                empty = false;
+                if (filter.takes(bytes, begin, end)) {
+                    ready.line(bytes, begin, end);
+                    return;
+                }
             }
+            end = begin - 1;
+        }
+        // the bare end of a line that has been shown already is no empty line
+        if (empty && !shownInPart && filter.takes(bytes, to, to)) ready.line(bytes, to, to);
+    }
+
+    /** Lines that are on their way to the console. */
+    private final class Ready extends ByteArrayOutputStream {
+        void line(byte[] bytes, int from, int to) {
+            writeBytes(prefix);
+            write(bytes, from, to - from);
+            write('\n');
+        }
+
+        void handOver() throws IOException {
+            put(buf, count);
+            reset();
         }
     }
 }

@@ -6,7 +6,9 @@ import dev.muster.agent.Hushed;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.output.GrowthOnCall;
@@ -21,7 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 class WorkerConsoleTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -65,6 +69,21 @@ class WorkerConsoleTest {
     }
 
     @Test
+    void local_ranks_that_the_filter_leaves_out_are_not_shown_teed_or_not() throws IOException {
+        run(SampleSpec.ofScript().tee("1").localRanksFilter(1).build());
+
+        assertThat(out).hasToString("[default1]:out 1\n");
+        assertThat(err).hasToString("err 1\n");
+    }
+
+    @Test
+    void the_prefix_is_filled_in_for_each_worker() throws IOException {
+        run(SampleSpec.ofScript().tee("1").linePrefix("$hostname/$pid/${rank}> ").build());
+
+        assertThat(out).hasToString("gpu-a/100/0> out 0\ngpu-a/101/1> out 1\n");
+    }
+
+    @Test
     void a_stream_that_cannot_be_shown_does_not_take_others_along() throws IOException {
         growth.refuse(folder.resolve("0").resolve("stdout.log"));
 
@@ -89,7 +108,11 @@ class WorkerConsoleTest {
                 new Terminal(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8));
-        var console = new WorkerConsole(spec, terminal, growth, Runnable::run);
+        var consoles =
+                Stream.of(LogStream.values())
+                        .map(s -> new WorkerConsole(s, spec, terminal, growth, Runnable::run))
+                        .toList();
+        tell(consoles, new AgentEvent.RunAccepted(NOON, new RunId("run-1"), spec, "gpu-a.lan", 1));
         for (int rank = 0; rank < 2; rank++) {
             Path own = Files.createDirectory(folder.resolve("" + rank));
             var files =
@@ -97,12 +120,17 @@ class WorkerConsoleTest {
                             Files.createFile(own.resolve("stdout.log")),
                             Files.createFile(own.resolve("stderr.log")),
                             own.resolve("error.json"));
-            console.tell(
+            tell(
+                    consoles,
                     new AgentEvent.WorkerStarted(
                             NOON, new Rank(rank), new LocalRank(rank), 100 + rank, files));
             Files.writeString(files.stdout(), "out %d\n".formatted(rank));
             Files.writeString(files.stderr(), "err %d\n".formatted(rank));
         }
-        console.tell(new AgentEvent.AttemptEnded(NOON, 0, Optional.empty(), "all are done"));
+        tell(consoles, new AgentEvent.AttemptEnded(NOON, 0, Optional.empty(), "all are done"));
+    }
+
+    private static void tell(List<WorkerConsole> consoles, AgentEvent event) {
+        consoles.forEach(console -> console.tell(event));
     }
 }

@@ -123,8 +123,7 @@ public final class SampleSpec {
                 nodes,
                 Path.of("/work"),
                 environment,
-                new WorkerStreams(
-                        redirects, tee, logDir, localRanksFilter, duplicates, linePrefix),
+                new WorkerStreams(redirects, tee, logDir, localRanksFilter, duplicates, linePrefix),
                 masterPort,
                 StopTerms.DEFAULT);
     }

@@ -34,7 +34,19 @@ class StdByRankTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "4", "33", "0:4", "1234567890:1", "0:1,", ",0:1", "0:1;1:1", "all", "-1"})
+    @ValueSource(
+            strings = {
+                "",
+                "4",
+                "33",
+                "0:4",
+                "1234567890:1",
+                "0:1,",
+                ",0:1",
+                "0:1;1:1",
+                "all",
+                "-1"
+            })
     void anything_else_is_refused_with_what_was_found_and_what_was_expected(String flag) {
         assertThatThrownBy(() -> StdByRank.parse(flag))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -119,7 +119,8 @@ class StreamChecksTest extends CheckedLaunch {
         assertThat(StreamRemarks.on(spec))
                 .containsExactly(
                         "--tee names local rank 9, and the workers here are 0 to 1",
-                        "--local-ranks-filter names local rank -1, 2, and the workers here are 0 to 1");
+                        "--local-ranks-filter names local rank -1, 2, and the workers here are 0 to"
+                                + " 1");
     }
 
     @Test
@@ -128,7 +129,8 @@ class StreamChecksTest extends CheckedLaunch {
 
         assertThat(StreamRemarks.on(spec))
                 .containsExactly(
-                        "--duplicate-stdout-filters looks at tee'd lines, and --tee names no stdout");
+                        "--duplicate-stdout-filters looks at tee'd lines, and --tee names no"
+                                + " stdout");
     }
 
     private WorkerStreams read(String flags) {
@@ -137,8 +139,7 @@ class StreamChecksTest extends CheckedLaunch {
 
     private LaunchDraft readDraft(String flags) {
         LaunchReading reading =
-                RunFlags.read(
-                        List.of((flags + " train.py").strip().split(" ", -1)), environment);
+                RunFlags.read(List.of((flags + " train.py").strip().split(" ", -1)), environment);
         assertThat(reading.problems()).isEmpty();
         return reading.draft();
     }

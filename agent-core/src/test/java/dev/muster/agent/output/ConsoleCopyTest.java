@@ -3,21 +3,26 @@ package dev.muster.agent.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.agent.Hushed;
-
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Random;
 
 class ConsoleCopyTest {
@@ -26,6 +31,7 @@ class ConsoleCopyTest {
     private final GrowthOnCall growth = new GrowthOnCall();
     private final ByteArrayOutputStream console = new ByteArrayOutputStream();
     private final Deque<Runnable> consoleThread = new ArrayDeque<>();
+    private final List<IOException> broken = new ArrayList<>();
     private Path file;
 
     @BeforeEach
@@ -120,7 +126,7 @@ class ConsoleCopyTest {
         var spoken = new ByteArrayOutputStream();
 
         try (var _ = start(file, "");
-                var _ = ConsoleCopy.start(other, spoken, "", growth, consoleThread::add)) {
+                var _ = ConsoleCopy.plain(other, spoken, setting())) {
             consoleThread.remove().run();
             consoleThread.remove().run();
 
@@ -134,23 +140,22 @@ class ConsoleCopyTest {
     @Test
     void a_console_that_breaks_ends_its_own_copy_and_no_other() throws IOException {
         Path other = Files.createFile(folder.resolve("other.log"));
-        var broken = new BrokenConsole();
-        var first = ConsoleCopy.start(file, broken, "[r0]:", growth, consoleThread::add);
-        var second = ConsoleCopy.start(other, console, "[r1]:", growth, consoleThread::add);
+        var brokenConsole = new BrokenConsole();
+        var first = ConsoleCopy.lines(file, brokenConsole, "[r0]:", setting());
+        var second = ConsoleCopy.lines(other, console, "[r1]:", setting());
         print(file, "nobody reads me\nnor");
         print(other, "step 1\n");
 
-        try (var _ = Hushed.of(ConsoleCopy.class)) {
-            turnAll();
-            print(file, "and goes on\n");
-            print(other, "step 2\n");
-            turnAll();
-            first.close();
-            second.close();
-        }
+        turnAll();
+        print(file, "and goes on\n");
+        print(other, "step 2\n");
+        turnAll();
+        first.close();
+        second.close();
 
         assertThat(console).hasToString("[r1]:step 1\n[r1]:step 2\n");
-        assertThat(broken.tries).isEqualTo(1);
+        assertThat(brokenConsole.tries).isEqualTo(1);
+        assertThat(broken).singleElement().asString().contains("Broken pipe");
     }
 
     @Test
@@ -162,8 +167,66 @@ class ConsoleCopyTest {
                 .hasMessageContaining("missing.log");
     }
 
+    @Test
+    @DisplayName("row 21: a file that was cut to nothing is copied from its beginning again")
+    void a_file_that_was_truncated_is_copied_from_its_beginning_again() throws IOException {
+        try (var _ = start(file, "[r0]:")) {
+            print(file, "step 1\nhalf");
+            turnAll();
+            Files.write(file, new byte[0]);
+            growth.tell(file);
+            turnAll();
+            print(file, "step 2\n");
+            turnAll();
+
+            assertThat(console).hasToString("[r0]:step 1\n[r0]:half\n[r0]:step 2\n");
+        }
+    }
+
+    @ParameterizedTest(name = "row 21: what a worker prints is copied after its file was {0}")
+    @ValueSource(strings = {"renamed", "deleted", "rotated"})
+    void a_file_stays_the_same_one_under_another_name_or_none(String how) throws IOException {
+        try (var worker = Files.newOutputStream(file, StandardOpenOption.APPEND);
+                var _ = start(file, "")) {
+            worker.write("step 1\n".getBytes(StandardCharsets.UTF_8));
+            turnAll();
+            if (how.equals("deleted")) Files.delete(file);
+            else Files.move(file, folder.resolve("stdout.log.1"));
+            if (how.equals("rotated")) Files.writeString(file, "not the worker's\n");
+            worker.write("step 2\n".getBytes(StandardCharsets.UTF_8));
+            growth.tell(file);
+            turnAll();
+        }
+
+        assertThat(console).hasToString("step 1\nstep 2\n");
+    }
+
+    @ParameterizedTest(name = "row 21: {0} in the place of a worker's file is refused")
+    @ValueSource(strings = {"a link", "a pipe", "a folder"})
+    void what_is_not_a_file_is_refused(String what) throws IOException, InterruptedException {
+        Files.delete(file);
+        switch (what) {
+            case "a link" -> Files.createSymbolicLink(file, folder.resolve("secret"));
+            case "a pipe" -> {
+                var mkfifo = new ProcessBuilder("mkfifo", file.toString()).start();
+                assertThat(mkfifo.waitFor()).isZero();
+            }
+            default -> Files.createDirectory(file);
+        }
+
+        assertThatThrownBy(() -> start(file, "").close())
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("stdout.log: not a regular file");
+    }
+
     private ConsoleCopy start(Path path, String prefix) throws IOException {
-        return ConsoleCopy.start(path, console, prefix, growth, consoleThread::add);
+        return prefix.isEmpty()
+                ? ConsoleCopy.plain(path, console, setting())
+                : ConsoleCopy.lines(path, console, prefix, setting());
+    }
+
+    private ConsoleCopy.Setting setting() {
+        return new ConsoleCopy.Setting(growth, consoleThread::add, broken::add);
     }
 
     private void print(Path path, String text) throws IOException {

@@ -3,14 +3,17 @@ package dev.muster.agent.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,9 +23,10 @@ import java.util.stream.IntStream;
 class LineSinkTest {
     private static final String PRINTED = "step 1\n\nhalf a line\r\nloss 0.3 ü\nno end";
     private static final String SHOWN =
-            "[r0]:step 1\n[r0]:\n[r0]:half a line\r\n[r0]:loss 0.3 ü\n[r0]:no end\n";
+            "[r0]:step 1\n[r0]:\n[r0]:half a line\n[r0]:loss 0.3 ü\n[r0]:no end\n";
 
     private final Console console = new Console();
+    private long now = -3;
 
     static IntStream everyCut() {
         return IntStream.rangeClosed(0, PRINTED.getBytes(StandardCharsets.UTF_8).length);
@@ -35,7 +39,7 @@ class LineSinkTest {
         byte[] printed = PRINTED.getBytes(StandardCharsets.UTF_8);
         for (int second = cut; second <= printed.length; second++) {
             console.pieces.clear();
-            var sink = new LineSink(console, "[r0]:");
+            var sink = sink(console, "[r0]:");
 
             write(sink, Arrays.copyOfRange(printed, 0, cut));
             write(sink, Arrays.copyOfRange(printed, cut, second));
@@ -51,7 +55,7 @@ class LineSinkTest {
     void what_is_handed_over_in_one_piece_begins_with_a_prefix_and_ends_with_a_line(int cut)
             throws IOException {
         byte[] printed = PRINTED.getBytes(StandardCharsets.UTF_8);
-        var sink = new LineSink(console, "[r0]:");
+        var sink = sink(console, "[r0]:");
 
         write(sink, Arrays.copyOfRange(printed, 0, cut));
         write(sink, Arrays.copyOfRange(printed, cut, printed.length));
@@ -67,8 +71,8 @@ class LineSinkTest {
 
     @Test
     void two_workers_that_print_half_lines_never_share_a_line() throws IOException {
-        var one = new LineSink(console, "[r0]:");
-        var other = new LineSink(console, "[r1]:");
+        var one = sink(console, "[r0]:");
+        var other = sink(console, "[r1]:");
 
         write(one, "half ");
         write(other, "mine\nno ");
@@ -81,7 +85,7 @@ class LineSinkTest {
 
     @Test
     void a_last_line_gets_its_end_once() throws IOException {
-        var sink = new LineSink(console, "[r0]:");
+        var sink = sink(console, "[r0]:");
 
         write(sink, "no end");
         sink.finish();
@@ -95,7 +99,7 @@ class LineSinkTest {
         var random = new Random(7);
         var bytes = new byte[100_000];
         random.nextBytes(bytes);
-        var sink = new LineSink(console, "");
+        var sink = new PlainSink(console);
 
         for (int from = 0; from < bytes.length; ) {
             int to = Math.min(bytes.length, from + 1 + random.nextInt(5_000));
@@ -109,7 +113,7 @@ class LineSinkTest {
 
     @Test
     void without_a_prefix_an_incomplete_line_does_not_wait() throws IOException {
-        var sink = new LineSink(console, "");
+        var sink = new PlainSink(console);
 
         write(sink, "loading\r 10 %");
 
@@ -117,20 +121,115 @@ class LineSinkTest {
     }
 
     @Test
+    @DisplayName("row 16: behind a prefix too, bytes that are no text stay what they are")
     void behind_a_prefix_too_no_byte_of_a_line_is_changed() throws IOException {
-        byte[] bytes = {0, (byte) 0xff, (byte) 0xfe, 27, '\r', (byte) 0xc3, '\n'};
-        var sink = new LineSink(console, ">");
+        byte[] bytes = {0, (byte) 0xff, (byte) 0xfe, 27, (byte) 0xc3, '\n'};
+        var sink = sink(console, ">");
 
         write(sink, bytes);
 
-        assertThat(console.bytes()).containsExactly('>', 0, 0xff, 0xfe, 27, '\r', 0xc3, '\n');
+        assertThat(console.bytes()).containsExactly('>', 0, 0xff, 0xfe, 27, 0xc3, '\n');
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'10%|\\r50%|\\r100%\\n', '[r0]:100%\\n'",
+        "'10%\\r50%\\r\\n', '[r0]:50%\\n'",
+        "'\\r\\r\\n', '[r0]:\\n'",
+        "'\\rstep 1\\r\\nstep 2\\r\\n', '[r0]:step 1\\n[r0]:step 2\\n'",
+        "'10%\\r50%', '[r0]:50%\\n'",
+    })
+    void of_a_line_that_is_written_anew_the_last_state_is_shown(String printed, String shown)
+            throws IOException {
+        var sink = sink(console, "[r0]:");
+
+        for (String piece : printed.split("\\|", -1)) write(sink, piece.translateEscapes());
+        sink.finish();
+
+        assertThat(console.text()).isEqualTo(shown.translateEscapes());
+    }
+
+    @Test
+    void a_line_that_does_not_end_is_shown_after_five_seconds_and_its_rest_stands_alone()
+            throws IOException {
+        var sink = sink(console, "[r0]:");
+
+        write(sink, "half ");
+        pass(Duration.ofMillis(4_999));
+        sink.showOverdue();
+        assertThat(console.text()).isEmpty();
+        pass(Duration.ofMillis(1));
+        sink.showOverdue();
+        write(sink, "line done\n\n");
+
+        assertThat(console.text()).isEqualTo("[r0]:half \n[r0]:line done\n[r0]:\n");
+    }
+
+    @Test
+    void the_end_of_a_line_that_has_been_shown_shows_nothing_more() throws IOException {
+        var sink = sink(console, "[r0]:");
+
+        write(sink, "100%");
+        pass(LineSink.PATIENCE);
+        sink.showOverdue();
+        write(sink, "\r\n\n");
+
+        assertThat(console.text()).isEqualTo("[r0]:100%\n[r0]:\n");
+    }
+
+    @Test
+    void a_progress_bar_without_an_end_is_shown_every_five_seconds_as_it_is_then()
+            throws IOException {
+        var sink = sink(console, "[r0]:");
+
+        for (int percent = 0; percent < 100; percent++) {
+            write(sink, "\r" + percent + "%");
+            pass(Duration.ofMillis(100));
+            sink.showOverdue();
+        }
+
+        assertThat(console.text()).isEqualTo("[r0]:49%\n[r0]:99%\n");
+    }
+
+    @Test
+    void an_incomplete_line_waits_anew_when_the_one_before_has_ended() throws IOException {
+        var sink = sink(console, "[r0]:");
+
+        write(sink, "one");
+        pass(Duration.ofSeconds(4));
+        write(sink, "\ntwo");
+        pass(Duration.ofSeconds(4));
+        sink.showOverdue();
+
+        assertThat(console.text()).isEqualTo("[r0]:one\n");
+    }
+
+    @Test
+    void a_filter_takes_lines_that_contain_one_of_its_texts() throws IOException {
+        var filter = LineFilter.containing(List.of("loss", "ü,"));
+        var sink = new LineSink(console, ">", filter, () -> now);
+
+        write(sink, "step 1\nloss 0.3\n\na ü, b\nlos\n");
+        write(sink, "step 2 lo");
+        write(sink, "ss 0.2\nloss\rnothing\n");
+
+        assertThat(console.text()).isEqualTo(">loss 0.3\n>a ü, b\n>step 2 loss 0.2\n>loss\n");
+    }
+
+    @Test
+    void the_empty_text_is_in_every_line() throws IOException {
+        var sink = new LineSink(console, ">", LineFilter.containing(List.of("x", "")), () -> now);
+
+        write(sink, "one\n\n");
+
+        assertThat(console.text()).isEqualTo(">one\n>\n");
     }
 
     @Test
     void three_megabytes_without_a_line_end_pass_in_pieces_and_nothing_of_them_is_lost()
             throws IOException {
         byte[] line = "0123456789abcdef".repeat(3 << 16).getBytes(StandardCharsets.US_ASCII);
-        var sink = new LineSink(console, "[r0]:");
+        var sink = sink(console, "[r0]:");
 
         for (int from = 0; from < line.length; from += 1 << 16) {
             write(sink, Arrays.copyOfRange(line, from, from + (1 << 16)));
@@ -148,7 +247,7 @@ class LineSinkTest {
     @Test
     void a_line_of_a_whole_megabyte_is_still_one_line() throws IOException {
         String line = "x".repeat(1 << 20) + "\n";
-        var sink = new LineSink(console, "[r0]:");
+        var sink = sink(console, "[r0]:");
 
         write(sink, line);
 
@@ -164,16 +263,24 @@ class LineSinkTest {
                         throw new IOException("closed");
                     }
                 };
-        var sink = new LineSink(new PrintStream(broken), "");
+        var sink = new PlainSink(new PrintStream(broken));
 
         assertThatThrownBy(() -> write(sink, "lost")).isInstanceOf(IOException.class);
     }
 
-    private static void write(LineSink sink, String text) throws IOException {
+    private LineSink sink(OutputStream to, String prefix) {
+        return new LineSink(to, prefix, LineFilter.ALL, () -> now);
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    private static void write(Sink sink, String text) throws IOException {
         write(sink, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void write(LineSink sink, byte[] bytes) throws IOException {
+    private static void write(Sink sink, byte[] bytes) throws IOException {
         sink.write(bytes, bytes.length);
     }
 
