@@ -9,7 +9,6 @@ import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.demo.DemoSession;
-import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
@@ -140,10 +139,7 @@ class CockpitWindowTest {
         var among = RunStory.together("7f3a", "train.py", 1, 2, 2).started();
         show(among);
         assertThat(robot.lookup("#skip").queryButton().isVisible()).isFalse();
-        among.tell(
-                new OthersAwaited(
-                        among.now(), among.now(), List.of("gpu-b_7_0"), "waiting for gpu-b"));
-        show(among);
+        show(among.atExitBarrier("gpu-b_7_0"));
         await().until(() -> robot.lookup("#skip").queryButton().isVisible());
 
         robot.press(KeyCode.CONTROL, KeyCode.E).release(KeyCode.E, KeyCode.CONTROL);

@@ -32,8 +32,6 @@ final class RendezvousTalk {
             case RendezvousEvent.ClockSkewed(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.MeetingPlaceHeard(_, _, var because) -> Optional.of(because);
             case RendezvousEvent.RunIdClosed(_, var because) -> Optional.of(because);
-            case RendezvousEvent.OthersAwaited(_, _, _, var because) ->
-                    Optional.of(because + "; Ctrl-C ends this run without waiting");
         };
     }
 

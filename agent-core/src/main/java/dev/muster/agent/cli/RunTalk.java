@@ -2,6 +2,8 @@ package dev.muster.agent.cli;
 
 import dev.muster.agent.diagnose.LastWords;
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.BarrierEvent;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
@@ -54,6 +56,11 @@ final class RunTalk {
             case AgentEvent.Noticed(_, var text) -> say(text);
             case AgentEvent.WorkerSilent(_, var rank, _) ->
                     say("rank %s has printed nothing for a minute".formatted(rank));
+            case BarrierEvent.BarrierAwaited(_, BarrierKind kind, _, _, var because) ->
+                    say(
+                            kind == BarrierKind.EXIT
+                                    ? because + "; Ctrl-C ends this run without waiting"
+                                    : because);
             case RendezvousEvent between -> RendezvousTalk.of(between, now).ifPresent(this::say);
             case AgentEvent.RunEnded ended -> end(ended, now);
             default -> {

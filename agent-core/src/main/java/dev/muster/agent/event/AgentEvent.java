@@ -28,6 +28,7 @@ public sealed interface AgentEvent
                 AgentEvent.CommandTaken,
                 AgentEvent.Noticed,
                 AgentEvent.RunEnded,
+                BarrierEvent,
                 RendezvousEvent {
     /** When it happened, by the agent's wall clock. */
     Instant at();

@@ -13,6 +13,9 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierEvent.BarrierBroken;
+import dev.muster.agent.event.BarrierEvent.BarrierPassed;
 import dev.muster.agent.event.WorkerCondition.Ended;
 import dev.muster.agent.event.WorkerCondition.Expected;
 import dev.muster.agent.event.WorkerCondition.Running;
@@ -41,6 +44,7 @@ import java.util.stream.IntStream;
  * @param workers of the current attempt, by rank
  * @param attempts all starts of the group so far, the current one last
  * @param storeAddress {@code host:port} of the workers' store
+ * @param barrier where this agent waits for others; absent while it does not
  * @param rendezvous the nodes of the job; absent where this one is alone
  */
 public record JobSnapshot(
@@ -57,6 +61,7 @@ public record JobSnapshot(
         List<AttemptView> attempts,
         Optional<String> storeAddress,
         Optional<RendezvousView> rendezvous,
+        Optional<BarrierView> barrier,
         Optional<End> end) {
 
     /** How and when the run ended. */
@@ -92,6 +97,7 @@ public record JobSnapshot(
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -125,6 +131,7 @@ public record JobSnapshot(
             case ForceStarted(_, var because) -> next.stopping(Optional.empty(), because);
             case AttemptEnded ended -> next.attemptEnded(ended);
             case RendezvousEvent between -> next.between(between);
+            case BarrierEvent at -> next.at(at);
             case CommandTaken _, Noticed _ -> {
                 // told in the event list; the run itself stands as it stood
             }
@@ -132,6 +139,7 @@ public record JobSnapshot(
                 next.phase = Phase.ENDED;
                 next.because = because;
                 next.forceAt = Optional.empty();
+                next.barrier = Optional.empty();
                 next.end = Optional.of(new End(at, outcome, exitCode));
             }
         }
@@ -182,6 +190,7 @@ public record JobSnapshot(
         private List<AttemptView> attempts;
         private Optional<String> storeAddress;
         private Optional<RendezvousView> rendezvous;
+        private Optional<BarrierView> barrier;
         private Optional<End> end;
 
         Draft(JobSnapshot base, long seq) {
@@ -194,6 +203,7 @@ public record JobSnapshot(
             attempts = base.attempts;
             storeAddress = base.storeAddress;
             rendezvous = base.rendezvous;
+            barrier = base.barrier;
             end = base.end;
         }
 
@@ -232,18 +242,28 @@ public record JobSnapshot(
                 case RendezvousEvent.RoundSought(_, var why) -> {
                     phase = Phase.GATHERING;
                     because = why;
+                    barrier = Optional.empty();
                 }
                 case RendezvousEvent.NodesSeen(_, _, _, _, var why) when phase == Phase.GATHERING ->
                         because = why;
                 case RendezvousEvent.RoundJoined joined ->
                         storeAddress = Optional.of(joined.masterAddress());
-                case RendezvousEvent.OthersAwaited(_, _, _, var why) -> {
-                    phase = Phase.FINISHING;
-                    because = why;
-                }
                 default -> {
                     // shown with the nodes
                 }
+            }
+        }
+
+        void at(BarrierEvent event) {
+            switch (event) {
+                case BarrierAwaited(_, var kind, var since, var attendance, var why) -> {
+                    barrier = Optional.of(new BarrierView(kind, since, attendance));
+                    if (kind == BarrierKind.EXIT) {
+                        phase = Phase.FINISHING;
+                        because = why;
+                    }
+                }
+                case BarrierPassed _, BarrierBroken _ -> barrier = Optional.empty();
             }
         }
 
@@ -357,6 +377,7 @@ public record JobSnapshot(
                     attempts,
                     storeAddress,
                     rendezvous,
+                    barrier,
                     end);
         }
     }

@@ -53,17 +53,4 @@ public sealed interface RendezvousEvent extends AgentEvent {
 
     /** No node will ever join this run id again. */
     record RunIdClosed(Instant at, String because) implements RendezvousEvent {}
-
-    /**
-     * This node's workers are done, those of others are not.
-     *
-     * @param since when ours were done
-     * @param missing the nodes waited for, as far as they are known
-     */
-    record OthersAwaited(Instant at, Instant since, List<String> missing, String because)
-            implements RendezvousEvent {
-        public OthersAwaited {
-            missing = List.copyOf(missing);
-        }
-    }
 }

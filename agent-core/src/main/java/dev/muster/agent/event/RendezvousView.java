@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param nodes everybody who is there, in the order of their names
  * @param place of this node, while it is in a round
  * @param gone members of our round that were lost or left, newest last
- * @param awaited whom the end of the run waits for
  * @param answers whether the place where the nodes meet does
  * @param closed whether the run id is
  */
@@ -23,7 +22,6 @@ public record RendezvousView(
         List<NodeView> nodes,
         Optional<Place> place,
         List<String> gone,
-        Optional<Awaited> awaited,
         boolean answers,
         boolean closed) {
     /** Before anything was heard. */
@@ -34,20 +32,12 @@ public record RendezvousView(
                     List.of(),
                     Optional.empty(),
                     List.of(),
-                    Optional.empty(),
                     true,
                     false);
 
     /** Where this node stands in a round. */
     public record Place(
             long round, int groupRank, int groupWorldSize, int firstRank, int worldSize) {}
-
-    /** Nodes whose workers are waited for. */
-    public record Awaited(Instant since, List<String> missing) {
-        public Awaited {
-            missing = List.copyOf(missing);
-        }
-    }
 
     public RendezvousView {
         nodes = List.copyOf(nodes);
@@ -64,7 +54,6 @@ public record RendezvousView(
                             seen.nodes(),
                             place,
                             gone,
-                            awaited,
                             answers,
                             closed);
             case RendezvousEvent.RoundJoined joined ->
@@ -81,19 +70,9 @@ public record RendezvousView(
             case RendezvousEvent.ClockSkewed _ -> this;
             case RendezvousEvent.MeetingPlaceHeard(_, var answersNow, _) ->
                     new RendezvousView(
-                            round, complete, nodes, place, gone, awaited, answersNow, closed);
+                            round, complete, nodes, place, gone, answersNow, closed);
             case RendezvousEvent.RunIdClosed _ ->
-                    new RendezvousView(round, complete, nodes, place, gone, awaited, answers, true);
-            case RendezvousEvent.OthersAwaited(_, var since, var missing, _) ->
-                    new RendezvousView(
-                            round,
-                            complete,
-                            nodes,
-                            place,
-                            gone,
-                            Optional.of(new Awaited(since, missing)),
-                            answers,
-                            closed);
+                    new RendezvousView(round, complete, nodes, place, gone, answers, true);
         };
     }
 
@@ -104,7 +83,6 @@ public record RendezvousView(
                 nodes,
                 newPlace,
                 List.of(),
-                Optional.empty(),
                 answers,
                 closed);
     }
@@ -112,6 +90,6 @@ public record RendezvousView(
     private RendezvousView without(String node) {
         var more = new ArrayList<>(gone);
         more.add(node);
-        return new RendezvousView(round, complete, nodes, place, more, awaited, answers, closed);
+        return new RendezvousView(round, complete, nodes, place, more, answers, closed);
     }
 }

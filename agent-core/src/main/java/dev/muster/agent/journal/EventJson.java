@@ -1,6 +1,7 @@
 package dev.muster.agent.journal;
 
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.BarrierEvent;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.WorkerExit;
@@ -10,6 +11,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -110,6 +112,7 @@ public final class EventJson {
                 name(json, "noticed");
                 json.writeStringProperty("text", text);
             }
+            case BarrierEvent at -> BarrierJson.write(json, at);
             case RendezvousEvent between -> RendezvousJson.write(json, between);
             case AgentEvent.RunEnded(_, var outcome, var exitCode, var because) -> {
                 name(json, "run-ended");
@@ -135,6 +138,10 @@ public final class EventJson {
 
     static void name(JsonGenerator json, String event) {
         json.writeStringProperty("event", event);
+    }
+
+    static void seconds(JsonGenerator json, String name, Duration time) {
+        json.writeNumberProperty(name, time.toMillis() / 1000.0);
     }
 
     static void because(JsonGenerator json, String sentence) {

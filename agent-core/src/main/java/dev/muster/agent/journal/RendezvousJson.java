@@ -5,7 +5,6 @@ import dev.muster.agent.event.RendezvousEvent;
 
 import tools.jackson.core.JsonGenerator;
 
-import java.time.Duration;
 import java.util.Locale;
 
 /** The part of {@link EventJson} that is about the nodes of a job. */
@@ -39,7 +38,7 @@ final class RendezvousJson {
             case RendezvousEvent.NodeLost(_, var node, var silentFor, var because) -> {
                 EventJson.name(json, "node-lost");
                 json.writeStringProperty("node", node);
-                seconds(json, "silentSeconds", silentFor);
+                EventJson.seconds(json, "silentSeconds", silentFor);
                 EventJson.because(json, because);
             }
             case RendezvousEvent.NodeLeft(_, var node, var because) -> {
@@ -50,7 +49,7 @@ final class RendezvousJson {
             case RendezvousEvent.ClockSkewed(_, var node, var ahead, var because) -> {
                 EventJson.name(json, "clock-skewed");
                 json.writeStringProperty("node", node);
-                seconds(json, "aheadSeconds", ahead);
+                EventJson.seconds(json, "aheadSeconds", ahead);
                 EventJson.because(json, because);
             }
             case RendezvousEvent.MeetingPlaceHeard(_, var answers, var because) -> {
@@ -60,14 +59,6 @@ final class RendezvousJson {
             }
             case RendezvousEvent.RunIdClosed(_, var because) -> {
                 EventJson.name(json, "run-id-closed");
-                EventJson.because(json, because);
-            }
-            case RendezvousEvent.OthersAwaited(_, var since, var missing, var because) -> {
-                EventJson.name(json, "others-awaited");
-                json.writeStringProperty("since", since.toString());
-                json.writeArrayPropertyStart("missing");
-                missing.forEach(json::writeString);
-                json.writeEndArray();
                 EventJson.because(json, because);
             }
         }
@@ -80,9 +71,5 @@ final class RendezvousJson {
         json.writeStringProperty("standing", node.standing().name().toLowerCase(Locale.ROOT));
         json.writeNumberProperty("groupRank", node.groupRank());
         json.writeEndObject();
-    }
-
-    private static void seconds(JsonGenerator json, String name, Duration time) {
-        json.writeNumberProperty(name, time.toMillis() / 1000.0);
     }
 }

@@ -9,6 +9,7 @@ import dev.muster.agent.rendezvous.RoundStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -29,14 +30,16 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
     private static final int MOST_NAMED = 16;
 
     /**
-     * Who has not come.
+     * Who has come, and who has not.
      *
-     * @param count how many
-     * @param suspects who they may be, or the first of them: more than {@code count} where
+     * @param arrived how many have
+     * @param here who is known to have, among the first
+     * @param suspects who may not have, or the first of them: more than are missing where
      *     torchrun's agents take part
      */
-    record Missing(int count, List<Integer> suspects) {
-        Missing {
+    record Roll(int arrived, List<Integer> here, List<Integer> suspects) {
+        Roll {
+            here = List.copyOf(here);
             suspects = List.copyOf(suspects);
         }
     }
@@ -44,10 +47,10 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
     /**
      * Blocks until all have come.
      *
-     * @param waiting told who is missing, again and again
+     * @param waiting told who is there and who is missing, each time that has changed
      * @throws RendezvousException.TimedOut when they have not come in time
      */
-    void pass(Duration atMost, Consumer<Missing> waiting) {
+    void pass(Duration atMost, Consumer<Roll> waiting) {
         store.set(trace(groupRank), IGNORED, ANSWER);
         long arrived = store.add(PREFIX + "/num_members", 1, ANSWER);
         if (arrived >= groupWorldSize) {
@@ -56,6 +59,7 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         }
         Duration left = atMost;
         Duration look = FIRST_LOOK;
+        Optional<Roll> told = Optional.empty();
         while (true) {
             Duration slice = look.compareTo(left) < 0 ? look : left;
             if (isThere(PREFIX + "/last_member", slice)) return;
@@ -64,7 +68,9 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
                 throw new RendezvousException.TimedOut(
                         "the other nodes were not done within %d s".formatted(atMost.toSeconds()));
             }
-            waiting.accept(missing());
+            Roll roll = roll();
+            if (!told.equals(Optional.of(roll))) waiting.accept(roll);
+            told = Optional.of(roll);
             look = BETWEEN_LOOKS;
         }
     }
@@ -83,12 +89,13 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         return groupRanks.stream().allMatch(node -> isThere(trace(node), GLANCE));
     }
 
-    private Missing missing() {
+    private Roll roll() {
+        var here = new ArrayList<Integer>();
         var suspects = new ArrayList<Integer>();
         for (int node = 0; node < groupWorldSize && suspects.size() < MOST_NAMED; node++) {
-            if (!isThere(trace(node), GLANCE)) suspects.add(node);
+            (isThere(trace(node), GLANCE) ? here : suspects).add(node);
         }
-        return new Missing((int) (groupWorldSize - arrived()), suspects);
+        return new Roll((int) arrived(), here, suspects);
     }
 
     private boolean isThere(String key, Duration atMost) {

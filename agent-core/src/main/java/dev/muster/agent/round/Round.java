@@ -11,6 +11,13 @@ import dev.muster.agent.rendezvous.RendezvousInfo;
  * @param master where the workers of all nodes meet
  */
 record Round(RendezvousInfo info, Placement placement, StoreAddress master) {
+    /** What tells a node of this round from all others, as events name it. */
+    String idOf(int groupRank) {
+        return groupRank < info.nodes().size()
+                ? info.nodes().get(groupRank).toString()
+                : "node %d".formatted(groupRank);
+    }
+
     /** What people call a node of this round. */
     String nameOf(int groupRank) {
         if (groupRank >= info.nodes().size()) return "node %d".formatted(groupRank);

@@ -1,6 +1,12 @@
 package dev.muster.agent.round;
 
+import static dev.muster.agent.event.BarrierKind.EXIT;
+
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierEvent.BarrierBroken;
+import dev.muster.agent.event.BarrierEvent.BarrierPassed;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.Placement;
@@ -17,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -181,15 +188,23 @@ public final class Rounds implements Others, AutoCloseable {
 
     private Runnable passBarrier(Round ours, Instant since) {
         var barrier = ExitBarrier.of(ours.info());
-        barrier.pass(
-                context.exitBarrierTimeout(),
-                missing -> onAgent(() -> awaited(ours, since, missing)));
+        try {
+            barrier.pass(
+                    context.exitBarrierTimeout(),
+                    roll -> onAgent(() -> awaited(ours, since, roll)));
+        } catch (RendezvousException e) {
+            onAgent(() -> desk.tell(new BarrierBroken(now(), EXIT, List.of(), sentence(e))));
+            throw e;
+        }
         int nodes = ours.info().worldSize();
         String because =
                 nodes == 1
                         ? "this node is done, and no other is in the job"
                         : "all %d nodes are done".formatted(nodes);
-        return () -> desk.done(new GroupInput.OthersDone(because));
+        return () -> {
+            desk.tell(new BarrierPassed(now(), EXIT, Duration.between(since, now()), because));
+            desk.done(new GroupInput.OthersDone(because));
+        };
     }
 
     /**
@@ -261,20 +276,28 @@ public final class Rounds implements Others, AutoCloseable {
         wanted.ifPresent(because -> desk.input(new GroupInput.NewRound(because)));
     }
 
-    private void awaited(Round ours, Instant since, ExitBarrier.Missing missing) {
+    private void awaited(Round ours, Instant since, ExitBarrier.Roll roll) {
         if (!desk.isFinishing()) return;
-        List<String> names = missing.suspects().stream().map(ours::nameOf).toList();
-        boolean known = names.size() == missing.count();
+        int nodes = ours.info().worldSize();
+        List<String> names = roll.suspects().stream().map(ours::nameOf).toList();
+        boolean known = names.size() == nodes - roll.arrived();
         String who = names.isEmpty() ? "other nodes" : String.join(", ", names);
+        var attendance =
+                new Attendance(
+                        roll.arrived(),
+                        nodes,
+                        roll.here().stream().map(ours::idOf).toList(),
+                        roll.suspects().stream().map(ours::idOf).toList());
         desk.tell(
-                new RendezvousEvent.OthersAwaited(
+                new BarrierAwaited(
                         now(),
+                        EXIT,
                         since,
-                        names,
+                        attendance,
                         known
                                 ? "this node's workers are done; waiting for " + who
                                 : "this node's workers are done; waiting for %d of %s"
-                                        .formatted(missing.count(), who)));
+                                        .formatted(nodes - roll.arrived(), who)));
     }
 
     /** Any thread. */

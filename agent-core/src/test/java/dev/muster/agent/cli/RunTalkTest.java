@@ -14,6 +14,9 @@ import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
@@ -192,8 +195,12 @@ class RunTalkTest {
                 new RendezvousEvent.NodesSeen(NOON, 2, true, List.of(), "all run"),
                 new AttemptStarted(NOON, 0, 0, 5, "first start"),
                 new RendezvousEvent.NodeLost(NOON, "a_1_0", Duration.ofSeconds(15), "a is lost"),
-                new RendezvousEvent.OthersAwaited(
-                        NOON, NOON, List.of("node 0 (a)"), "done; waiting for node 0 (a)"));
+                new BarrierEvent.BarrierAwaited(
+                        NOON,
+                        BarrierKind.EXIT,
+                        NOON,
+                        new Attendance(1, 2, List.of("b_1_0"), List.of("a_1_0")),
+                        "done; waiting for node 0 (a)"));
 
         assertThat(said())
                 .containsExactly(

@@ -319,22 +319,41 @@ class JobSnapshotTest {
     void who_is_gone_and_who_is_waited_for_stay_known_until_the_next_round() {
         var sought = new RendezvousEvent.RoundSought(at(1), "first start");
         var joined = new RendezvousEvent.RoundJoined(at(2), 3, 1, 2, 4, 6, "a:29500");
+        var half = new Attendance(1, 2, List.of("node 1"), List.of("node 0"));
 
         JobSnapshot run =
                 after(
                         sought,
                         joined,
                         new RendezvousEvent.NodeLost(at(3), "a_1_0", Duration.ZERO, "lost"),
-                        new RendezvousEvent.OthersAwaited(
-                                at(4), at(3), List.of("node 0"), "waiting"));
+                        new BarrierEvent.BarrierAwaited(
+                                at(4), BarrierKind.EXIT, at(3), half, "waiting"));
 
         assertThat(run.phase()).isEqualTo(Phase.FINISHING);
         assertThat(run.rendezvous().orElseThrow().gone()).containsExactly("a_1_0");
-        assertThat(run.rendezvous().orElseThrow().awaited().orElseThrow().missing())
-                .containsExactly("node 0");
-        var next = fold(run, List.of(sought)).rendezvous().orElseThrow();
-        assertThat(next.gone()).isEmpty();
-        assertThat(next.awaited()).isEmpty();
+        assertThat(run.barrier()).contains(new BarrierView(BarrierKind.EXIT, at(3), half));
+        var next = fold(run, List.of(sought));
+        assertThat(next.rendezvous().orElseThrow().gone()).isEmpty();
+        assertThat(next.barrier()).isEmpty();
+    }
+
+    @Test
+    void a_barrier_of_processes_is_seen_while_it_lasts_and_leaves_the_phase_alone() {
+        var one = new Attendance(1, 2, List.of("0"), List.of("1"));
+        var awaited =
+                new BarrierEvent.BarrierAwaited(at(1), BarrierKind.PEER, at(1), one, "waiting");
+
+        JobSnapshot waiting = after(awaited);
+        JobSnapshot broken =
+                fold(
+                        waiting,
+                        List.of(
+                                new BarrierEvent.BarrierBroken(
+                                        at(2), BarrierKind.PEER, List.of("1"), "1 is gone")));
+
+        assertThat(waiting.barrier().orElseThrow().attendance()).isEqualTo(one);
+        assertThat(waiting.phase()).isEqualTo(Phase.STARTING);
+        assertThat(broken.barrier()).isEmpty();
     }
 
     private static Rank rank(int value) {

@@ -3,6 +3,9 @@ package dev.muster.agent.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierEvent.BarrierBroken;
+import dev.muster.agent.event.BarrierEvent.BarrierPassed;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
@@ -23,7 +26,6 @@ import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
 import dev.muster.agent.event.RendezvousEvent.NodeLeft;
 import dev.muster.agent.event.RendezvousEvent.NodeLost;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
-import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
@@ -106,9 +108,16 @@ class EventJsonTest {
             case MeetingPlaceHeard _ ->
                     "'meeting-place-heard','answers':false,'because':'no answer'";
             case RunIdClosed _ -> "'run-id-closed','because':'closed'";
-            case OthersAwaited _ ->
-                    "'others-awaited','since':'2026-03-01T11:59:57.250Z','missing':['node 1'],"
+            case BarrierAwaited _ ->
+                    "'barrier-awaited','barrier':'exit','since':'2026-03-01T11:59:57.250Z',"
+                            + "'arrived':1,'expected':2,'here':['node 0'],'missing':['node 1'],"
                             + "'because':'waiting'";
+            case BarrierPassed _ ->
+                    "'barrier-passed','barrier':'exit','waitedSeconds':3.25,"
+                            + "'because':'all 2 nodes are done'";
+            case BarrierBroken _ ->
+                    "'barrier-broken','barrier':'peer','missing':['1'],"
+                            + "'because':'1 did not enter'";
             case RunEnded _ ->
                     "'run-ended','outcome':'failed','exitCode':137,"
                             + "'because':'all 3 restarts are used'";

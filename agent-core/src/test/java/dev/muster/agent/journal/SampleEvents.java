@@ -1,6 +1,11 @@
 package dev.muster.agent.journal;
 
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierEvent.BarrierBroken;
+import dev.muster.agent.event.BarrierEvent.BarrierPassed;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
@@ -22,7 +27,6 @@ import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
 import dev.muster.agent.event.RendezvousEvent.NodeLeft;
 import dev.muster.agent.event.RendezvousEvent.NodeLost;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
-import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
@@ -85,7 +89,15 @@ final class SampleEvents {
                 new ClockSkewed(AT, "a_7_0", Duration.ofSeconds(-7), "a is behind"),
                 new MeetingPlaceHeard(AT, false, "no answer"),
                 new RunIdClosed(AT, "closed"),
-                new OthersAwaited(AT, AT.minusSeconds(3), List.of("node 1"), "waiting"),
+                new BarrierAwaited(
+                        AT,
+                        BarrierKind.EXIT,
+                        AT.minusSeconds(3),
+                        new Attendance(1, 2, List.of("node 0"), List.of("node 1")),
+                        "waiting"),
+                new BarrierPassed(
+                        AT, BarrierKind.EXIT, Duration.ofMillis(3250), "all 2 nodes are done"),
+                new BarrierBroken(AT, BarrierKind.PEER, List.of("1"), "1 did not enter"),
                 new RunEnded(AT, Outcome.FAILED, 137, "all 3 restarts are used"));
     }
 }

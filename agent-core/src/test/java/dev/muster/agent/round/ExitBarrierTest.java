@@ -24,7 +24,7 @@ class ExitBarrierTest {
 
     private final HashStore store = new HashStore();
     private final RoundStore round = MemoryRounds.of(store, 0);
-    private final List<ExitBarrier.Missing> told = new ArrayList<>();
+    private final List<ExitBarrier.Roll> told = new ArrayList<>();
 
     @Test
     void the_last_to_come_lets_all_others_go() {
@@ -41,15 +41,16 @@ class ExitBarrierTest {
     @Test
     void who_waits_says_for_whom_while_waiting() {
         var here = CompletableFuture.runAsync(() -> barrier(2, 4).pass(PATIENCE, _ -> {}));
-        var waiting = new CompletableFuture<ExitBarrier.Missing>();
+        var waiting = new CompletableFuture<ExitBarrier.Roll>();
         var zero =
                 CompletableFuture.runAsync(() -> barrier(0, 4).pass(PATIENCE, waiting::complete));
 
-        var missing = waiting.join();
+        var roll = waiting.join();
         barrier(1, 4).pass(PATIENCE, _ -> late(3));
 
-        assertThat(missing.count()).isEqualTo(2);
-        assertThat(missing.suspects()).containsExactly(1, 3);
+        assertThat(roll.arrived()).isEqualTo(2);
+        assertThat(roll.here()).containsExactly(0, 2);
+        assertThat(roll.suspects()).containsExactly(1, 3);
         assertThat(zero).succeedsWithin(PATIENCE);
         assertThat(here).succeedsWithin(PATIENCE);
     }
@@ -72,15 +73,15 @@ class ExitBarrierTest {
                                                 3,
                                                 Optional.empty())
                                         .pass(part, PATIENCE));
-        var waiting = new CompletableFuture<ExitBarrier.Missing>();
+        var waiting = new CompletableFuture<ExitBarrier.Roll>();
         var ours =
                 CompletableFuture.runAsync(() -> barrier(0, 3).pass(PATIENCE, waiting::complete));
 
-        var missing = waiting.join();
+        var roll = waiting.join();
         barrier(2, 3).pass(PATIENCE, _ -> {});
 
-        assertThat(missing.count()).isEqualTo(1);
-        assertThat(missing.suspects()).containsExactly(1, 2);
+        assertThat(roll.arrived()).isEqualTo(2);
+        assertThat(roll.suspects()).containsExactly(1, 2);
         assertThat(theirs).succeedsWithin(PATIENCE);
         assertThat(ours).succeedsWithin(PATIENCE);
     }

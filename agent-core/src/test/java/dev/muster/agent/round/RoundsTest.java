@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.agent.Hushed;
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.JobNodes;
@@ -375,13 +377,30 @@ class RoundsTest {
                 .untilAsserted(
                         () ->
                                 assertThat(events)
-                                        .filteredOn(RendezvousEvent.OthersAwaited.class::isInstance)
+                                        .filteredOn(BarrierEvent.BarrierAwaited.class::isInstance)
                                         .first()
-                                        .extracting("missing", "because")
+                                        .extracting("attendance", "because")
                                         .containsExactly(
-                                                List.of("node 0 (a)"),
+                                                new Attendance(
+                                                        1, 2, List.of(ONE.toString()), List.of(ZERO.toString())),
                                                 "this node's workers are done; waiting for node 0"
                                                         + " (a)"));
+    }
+
+    @Test
+    void what_became_of_waiting_for_the_others_is_told() {
+        join(0);
+        onAgent(rounds::awaitDone);
+
+        set(0, "torchelastic/agent/terminal_state/last_member", "here");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(events)
+                                        .last()
+                                        .isInstanceOf(BarrierEvent.BarrierPassed.class));
+        assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
     }
 
     /** As node 0 with four workers does its part. */

@@ -1,5 +1,7 @@
 package dev.muster.gui.rendezvous;
 
+import dev.muster.agent.event.BarrierKind;
+import dev.muster.agent.event.BarrierView;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.Phase;
@@ -53,6 +55,7 @@ public final class NodesViewModel {
             members.stream().map(node -> member(run, view, node, names)).forEach(shown::add);
         }
         missing(run, view, members.size()).ifPresent(shown::add);
+        run.barrier().ifPresent(barrier -> shown.addAll(at(barrier, members)));
         for (String gone : view.gone()) {
             shown.add(new NodeChip(Mark.FAILED, "", names.of(gone), "gone", false));
         }
@@ -77,12 +80,40 @@ public final class NodesViewModel {
                         .filter(_ -> view.complete())
                         .filter(place -> place.groupRank() == node.groupRank())
                         .isPresent();
-        boolean awaited =
-                view.awaited().filter(some -> some.missing().contains(node.name())).isPresent();
+        boolean awaited = missingAtExit(run).contains(node.name());
         String rank = view.complete() ? Integer.toString(node.groupRank()) : "";
         String word = awaited ? "not done yet" : run.phase() == Phase.GATHERING ? "here" : "";
         return new NodeChip(
                 awaited ? Mark.STARTING : Mark.RUNNING, rank, names.of(node.name()), word, here);
+    }
+
+    private static List<String> missingAtExit(JobSnapshot run) {
+        return run.barrier()
+                .filter(barrier -> barrier.kind() == BarrierKind.EXIT)
+                .map(barrier -> barrier.attendance().missing())
+                .orElse(List.of());
+    }
+
+    /** How full it is, and who is missing there without a chip of its own. */
+    private static List<NodeChip> at(BarrierView barrier, List<NodeView> members) {
+        var shown = new ArrayList<NodeChip>();
+        var attendance = barrier.attendance();
+        boolean exit = barrier.kind() == BarrierKind.EXIT;
+        String word =
+                "%,d of %,d %s"
+                        .formatted(
+                                attendance.arrived(), attendance.expected(), exit ? "done" : "here");
+        String name = exit ? "exit barrier" : "barrier";
+        shown.add(new NodeChip(Mark.STOPPING, "", name, word, false));
+        List<String> others =
+                attendance.missing().stream()
+                        .filter(who -> members.stream().noneMatch(node -> node.name().equals(who)))
+                        .limit(MOST_MEMBERS)
+                        .toList();
+        for (String who : others) {
+            shown.add(new NodeChip(Mark.EXPECTED, "", who, exit ? "not done yet" : "missing", false));
+        }
+        return shown;
     }
 
     /** Of a round that cannot begin yet; of one under way, those who are gone stand for it. */

@@ -12,7 +12,6 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
 import dev.muster.agent.event.RendezvousEvent.NodeLost;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
-import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.gui.fx.Mark;
@@ -84,11 +83,11 @@ class NodesViewModelTest {
     @Test
     void at_the_end_those_that_are_waited_for_stand_out() {
         joined();
-        story.tell(new OthersAwaited(NOON, NOON, List.of("gpu-b_2_0"), "waiting for gpu-b"));
+        story.atExitBarrier("gpu-b_2_0");
 
         show();
 
-        assertThat(words()).containsExactly("0 gpu-a", "1 gpu-b not done yet");
+        assertThat(words()).containsExactly("0 gpu-a", "1 gpu-b not done yet", "exit barrier 1 of 2 done");
     }
 
     @Test

@@ -10,7 +10,6 @@ import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
-import dev.muster.agent.event.RendezvousEvent.OthersAwaited;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
@@ -199,8 +198,7 @@ class RunViewModelTest {
         var among = RunStory.together("7f3a", "train.py", 1, 2, 2);
         among.tell(new RoundJoined(among.now(), 1, 0, 2, 0, 2, "gpu-a:41873"));
         among.started().exited(0, new WorkerExit.Succeeded());
-        return among.tell(
-                new OthersAwaited(among.now(), among.now(), List.of("gpu-b_7_0"), "waiting"));
+        return among.atExitBarrier("gpu-b_7_0");
     }
 
     @Test

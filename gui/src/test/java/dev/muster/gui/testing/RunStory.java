@@ -12,6 +12,9 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
@@ -183,6 +186,18 @@ public final class RunStory {
         for (int rank = 0; rank < spec.workers(); rank++) exited(rank, new WorkerExit.Succeeded());
         String because = "all %d workers are done".formatted(spec.workers());
         return attemptEnded(Optional.empty(), because).ended(Outcome.SUCCEEDED, 0, because);
+    }
+
+    /** The workers here are done, those of one other node of two are not. */
+    public RunStory atExitBarrier(String missing) {
+        var attendance = new Attendance(1, 2, List.of(), List.of(missing));
+        return tell(
+                new BarrierAwaited(
+                        now,
+                        BarrierKind.EXIT,
+                        now,
+                        attendance,
+                        "this node's workers are done; waiting for node 1 (gpu-b)"));
     }
 
     public RunStory ended(Outcome outcome, int exitCode, String because) {
