@@ -14,6 +14,8 @@ module dev.muster.agent {
     requires tools.jackson.databind;
     requires static transitive org.jspecify;
 
+    exports dev.muster.agent.barrier;
+    exports dev.muster.agent.barrier.peer;
     exports dev.muster.agent.command;
     exports dev.muster.agent.demo;
     exports dev.muster.agent.event;

@@ -53,7 +53,7 @@ class AgentArchitectureTest {
                     agent.round             -> job, event, rendezvous, rendezvous.store, supervise, \
                                                supervise.process
                     agent.barrier           ->
-                    agent.barrier.peer      -> barrier, loop
+                    agent.barrier.peer      -> event, barrier, loop
                     agent.loop              ->
                     agent.home              ->
                     agent.output            ->
@@ -69,7 +69,8 @@ class AgentArchitectureTest {
                     agent.session           -> job, event, command, home, output, agent
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
-                    agent.cli               -> job, event, home, output, diagnose, launch, agent
+                    agent.cli               -> job, event, home, output, diagnose, launch, agent, \
+                                               barrier, barrier.peer, journal
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

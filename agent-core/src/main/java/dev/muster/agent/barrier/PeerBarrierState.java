@@ -19,7 +19,7 @@ public record PeerBarrierState(
         List<PeerView> others,
         Duration nextBeat) {
     /** A wait of ours. */
-    record Call(Duration since, Duration deadline) {}
+    public record Call(Duration since, Duration deadline) {}
 
     public PeerBarrierState {
         others = List.copyOf(others);

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param incarnation which of its lives we last spoke to
  * @param lastHeard its last sign of life
  */
-record PeerView(
+public record PeerView(
         PeerId id,
         Position at,
         Duration arrived,

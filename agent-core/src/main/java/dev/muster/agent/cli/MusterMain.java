@@ -17,6 +17,7 @@ public final class MusterMain {
                    muster demo                            open the cockpit on a simulated run
                    muster run [torchrun flags] SCRIPT …   run in this terminal; `muster run --help` for flags
                    muster store [--host A] [--port P]     a key-value store alone; `muster store --help` for flags
+                   muster barrier --id N --peer …         processes wait for each other; `muster barrier --help`
                    muster --version
             """;
 
@@ -41,6 +42,7 @@ public final class MusterMain {
             case "run" -> new RunCommand(terminal).call(rest);
             // The launcher sends it here where no window can open.
             case "open" -> new RunCommand(terminal).call(ScriptDefaults.runWords(rest));
+            case "barrier" -> new BarrierCommand(terminal).call(rest);
             case "store" -> new StoreCommand(terminal).call(rest);
             case "--version", "version" -> {
                 terminal.out().println("muster " + Version.read());

@@ -1,6 +1,5 @@
 package dev.muster.agent.event;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,14 +25,7 @@ public record RendezvousView(
         boolean closed) {
     /** Before anything was heard. */
     public static final RendezvousView NOTHING =
-            new RendezvousView(
-                    0,
-                    false,
-                    List.of(),
-                    Optional.empty(),
-                    List.of(),
-                    true,
-                    false);
+            new RendezvousView(0, false, List.of(), Optional.empty(), List.of(), true, false);
 
     /** Where this node stands in a round. */
     public record Place(
@@ -69,8 +61,7 @@ public record RendezvousView(
             case RendezvousEvent.NodeLeft(_, var node, _) -> without(node);
             case RendezvousEvent.ClockSkewed _ -> this;
             case RendezvousEvent.MeetingPlaceHeard(_, var answersNow, _) ->
-                    new RendezvousView(
-                            round, complete, nodes, place, gone, answersNow, closed);
+                    new RendezvousView(round, complete, nodes, place, gone, answersNow, closed);
             case RendezvousEvent.RunIdClosed _ ->
                     new RendezvousView(round, complete, nodes, place, gone, answers, true);
         };

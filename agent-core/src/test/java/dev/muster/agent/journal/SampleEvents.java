@@ -1,11 +1,6 @@
 package dev.muster.agent.journal;
 
 import dev.muster.agent.event.AgentEvent;
-import dev.muster.agent.event.Attendance;
-import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
-import dev.muster.agent.event.BarrierEvent.BarrierBroken;
-import dev.muster.agent.event.BarrierEvent.BarrierPassed;
-import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
@@ -19,6 +14,11 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierEvent.BarrierBroken;
+import dev.muster.agent.event.BarrierEvent.BarrierPassed;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.NodeView.Standing;
 import dev.muster.agent.event.Outcome;

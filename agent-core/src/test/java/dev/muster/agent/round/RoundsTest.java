@@ -382,7 +382,10 @@ class RoundsTest {
                                         .extracting("attendance", "because")
                                         .containsExactly(
                                                 new Attendance(
-                                                        1, 2, List.of(ONE.toString()), List.of(ZERO.toString())),
+                                                        1,
+                                                        2,
+                                                        List.of(ONE.toString()),
+                                                        List.of(ZERO.toString())),
                                                 "this node's workers are done; waiting for node 0"
                                                         + " (a)"));
     }

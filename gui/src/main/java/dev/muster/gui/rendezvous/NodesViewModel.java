@@ -102,7 +102,9 @@ public final class NodesViewModel {
         String word =
                 "%,d of %,d %s"
                         .formatted(
-                                attendance.arrived(), attendance.expected(), exit ? "done" : "here");
+                                attendance.arrived(),
+                                attendance.expected(),
+                                exit ? "done" : "here");
         String name = exit ? "exit barrier" : "barrier";
         shown.add(new NodeChip(Mark.STOPPING, "", name, word, false));
         List<String> others =
@@ -111,7 +113,8 @@ public final class NodesViewModel {
                         .limit(MOST_MEMBERS)
                         .toList();
         for (String who : others) {
-            shown.add(new NodeChip(Mark.EXPECTED, "", who, exit ? "not done yet" : "missing", false));
+            shown.add(
+                    new NodeChip(Mark.EXPECTED, "", who, exit ? "not done yet" : "missing", false));
         }
         return shown;
     }

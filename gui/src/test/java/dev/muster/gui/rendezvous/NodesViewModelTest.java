@@ -87,7 +87,8 @@ class NodesViewModelTest {
 
         show();
 
-        assertThat(words()).containsExactly("0 gpu-a", "1 gpu-b not done yet", "exit barrier 1 of 2 done");
+        assertThat(words())
+                .containsExactly("0 gpu-a", "1 gpu-b not done yet", "exit barrier 1 of 2 done");
     }
 
     @Test

@@ -43,8 +43,9 @@ public final class PeerBarrier implements AutoCloseable {
     private final PeerPort port;
     private final AgentLoop loop;
     private final InstantSource clock;
-    private final Consumer<BarrierNews> news;
+    private final Consumer<? super BarrierNews> news;
     private final Mesh mesh;
+    private final boolean ownsLoop;
     private final long began = System.nanoTime();
     private final CountDownLatch quiet = new CountDownLatch(1);
     private PeerBarrierState state;
@@ -56,10 +57,12 @@ public final class PeerBarrier implements AutoCloseable {
             PeerBarrierConfig config,
             PeerPort port,
             AgentLoop loop,
+            boolean ownsLoop,
             InstantSource clock,
-            Consumer<BarrierNews> news) {
+            Consumer<? super BarrierNews> news) {
         this.port = port;
         this.loop = loop;
+        this.ownsLoop = ownsLoop;
         this.clock = clock;
         this.news = news;
         var random = new SecureRandom();
@@ -76,29 +79,47 @@ public final class PeerBarrier implements AutoCloseable {
     }
 
     /**
-     * Begins to connect; nobody has to be there yet.
+     * Begins to connect; nobody has to be there yet. On a thread of its own.
      *
      * @param port ours from now on: it is closed with the barrier
-     * @param loop decides everything; may be shared, and outlives the barrier
-     * @param news told what happens meanwhile, on the loop's thread
+     * @param clock by which time passes; what it shows does not matter
+     * @param news told what happens meanwhile, on the barrier's thread, which must not be kept
      */
     public static PeerBarrier open(
             PeerBarrierConfig config,
             PeerPort port,
+            InstantSource clock,
+            Consumer<? super BarrierNews> news) {
+        var loop = new AgentLoop(clock);
+        loop.start();
+        return open(new PeerBarrier(config, port, loop, true, clock, news));
+    }
+
+    /**
+     * As the other {@code open}, on a thread that others use too.
+     *
+     * @param loop decides everything; outlives the barrier
+     */
+    static PeerBarrier open(
+            PeerBarrierConfig config,
+            PeerPort port,
             AgentLoop loop,
             InstantSource clock,
-            Consumer<BarrierNews> news) {
-        var barrier = new PeerBarrier(config, port, loop, clock, news);
-        loop.execute(
+            Consumer<? super BarrierNews> news) {
+        return open(new PeerBarrier(config, port, loop, false, clock, news));
+    }
+
+    private static PeerBarrier open(PeerBarrier barrier) {
+        barrier.loop.execute(
                 () -> {
-                    barrier.mesh.start(port);
+                    barrier.mesh.start(barrier.port);
                     barrier.on(new PeerBarrierInput.Tick());
                 });
         return barrier;
     }
 
     /**
-     * We are at the barrier. What depends on the future runs on the loop's thread, and must not
+     * We are at the barrier. What depends on the future runs on the barrier's thread, and must not
      * wait there.
      *
      * @param timeout covers everything until it is passed
@@ -132,7 +153,7 @@ public final class PeerBarrier implements AutoCloseable {
 
     /**
      * Says that we go for good, waits up to two seconds for that to be heard, and closes the port.
-     * Not on the loop's thread.
+     * Not on the barrier's thread. A call that waits is not answered any more.
      */
     @Override
     public void close() {
@@ -143,7 +164,15 @@ public final class PeerBarrier implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             mesh.closeAll();
+        } finally {
+            if (ownsLoop) endLoop();
         }
+    }
+
+    /** Not before all news is told. */
+    private void endLoop() {
+        CompletableFuture.runAsync(() -> {}, loop).join();
+        loop.close();
     }
 
     private CompletableFuture<BarrierOutcome> ask(PeerBarrierInput input) {

@@ -1,0 +1,62 @@
+package dev.muster.agent.cli;
+
+import dev.muster.agent.barrier.BarrierNews;
+import dev.muster.agent.barrier.BarrierPhase;
+import dev.muster.agent.barrier.Breach;
+import dev.muster.agent.barrier.PeerGroup;
+import dev.muster.agent.barrier.PeerId;
+import dev.muster.agent.barrier.RollCall;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What became of each participant of a barrier that was not passed. On one thread. */
+final class BarrierReport {
+    private final PeerGroup group;
+    private Optional<RollCall> roll = Optional.empty();
+
+    BarrierReport(PeerGroup group) {
+        this.group = group;
+    }
+
+    /** Keeps who was there last. */
+    void tell(BarrierNews news) {
+        if (news instanceof BarrierNews.Waiting(var latest, _)) roll = Optional.of(latest);
+    }
+
+    /** A line for each: its id, {@code here}, {@code missing} or {@code unheard}, and why. */
+    List<String> of(Breach breach) {
+        return group.members().stream()
+                .map(id -> "%s\t%s".formatted(id, standing(id, breach)))
+                .toList();
+    }
+
+    /** A breach names those who brought it about; others may not have come either. */
+    private String standing(PeerId id, Breach breach) {
+        boolean blamed = breach.missing().contains(id);
+        if (blamed && breach.phase() == BarrierPhase.INFORMED) {
+            return "unheard\tdid not say that all are here";
+        }
+        Optional<String> absence =
+                roll.filter(latest -> latest.phase() == BarrierPhase.ENTERED)
+                        .flatMap(latest -> Optional.ofNullable(latest.missing().get(id)))
+                        .map(BarrierReport::inWords);
+        return absence.map("missing\t"::concat).orElse(blamed ? "missing" : "here");
+    }
+
+    private static String inWords(RollCall.Absence absence) {
+        String ago =
+                absence.lastHeard()
+                        .map(Duration::toSeconds)
+                        .map(", last heard %d s ago"::formatted)
+                        .orElse("");
+        return switch (absence.presence()) {
+            case HERE -> "connected, did not enter";
+            case NEVER_HERE -> "never connected";
+            case UNREACHABLE -> "unreachable" + ago;
+            case DEPARTED -> "departed" + ago;
+            case LEFT -> "left";
+        };
+    }
+}
