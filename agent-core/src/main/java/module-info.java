@@ -19,6 +19,7 @@ module dev.muster.agent {
     exports dev.muster.agent.command;
     exports dev.muster.agent.demo;
     exports dev.muster.agent.event;
+    exports dev.muster.agent.function;
     exports dev.muster.agent.home;
     exports dev.muster.agent.job;
     exports dev.muster.agent.launch;

@@ -60,17 +60,18 @@ class AgentArchitectureTest {
                     agent.supervise.process -> job, event, supervise, loop
                     agent.diagnose          -> job
                     agent.journal           -> job, event
-                    agent.launch            -> job, rendezvous
+                    agent.function          -> job, event
+                    agent.launch            -> job, rendezvous, function
                     agent.run               -> job, event, command, supervise, supervise.process, \
                                                loop, home, output, journal, launch, \
-                                               rendezvous, round
+                                               rendezvous, round, function
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run
                     agent.session           -> job, event, command, home, output, agent
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
                     agent.cli               -> job, event, home, output, diagnose, launch, agent, \
-                                               barrier, barrier.peer, journal
+                                               barrier, barrier.peer, journal, function
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

@@ -5,6 +5,7 @@ import dev.muster.agent.AgentException;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.function.ReturnValues;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
@@ -19,6 +20,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,16 +89,33 @@ final class RunCommand {
     }
 
     private int follow(Agent agent, JobSpec spec, MusterHome home) {
+        var ended = new CompletableFuture<JobSnapshot>();
         try (var console = new RunConsole(spec, terminal, agent.growth(), home.runs())) {
             agent.listen(
-                    (RunId _, NumberedEvent event, List<JobSnapshot> runs) ->
-                            console.tell(event.event(), runs.getLast()),
+                    (RunId _, NumberedEvent event, List<JobSnapshot> runs) -> {
+                        console.tell(event.event(), runs.getLast());
+                        if (runs.getLast().end().isPresent()) ended.complete(runs.getLast());
+                    },
                     _ -> {});
             CompletableFuture<RunId> launched = agent.launch(spec);
             // not before: without a run there, a signal would be lost
             DeathSignals.handle(agent, console.over());
             launched.join();
-            return console.awaitEnd();
+            int exitCode = console.awaitEnd();
+            return exitCode == ExitCodes.OK ? keepResults(ended.join(), home) : exitCode;
+        }
+    }
+
+    /** A run whose results cannot be kept has failed after all. */
+    private int keepResults(JobSnapshot ended, MusterHome home) {
+        if (flags.functionResults().isEmpty()) return ExitCodes.OK;
+        Path file = flags.functionResults().get();
+        try {
+            ReturnValues.of(home.runs(), ended).writeTo(file);
+            return ExitCodes.OK;
+        } catch (IOException e) {
+            say("what the function returned could not be written to %s: %s".formatted(file, e));
+            return ExitCodes.BROKEN;
         }
     }
 }

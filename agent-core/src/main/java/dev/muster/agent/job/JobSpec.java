@@ -9,8 +9,9 @@ import java.util.Optional;
  * What is to be run, checked and complete. Build it through {@code agent.launch}, which turns what
  * a person typed into one of these or into sentences about what is wrong.
  *
- * @param python the interpreter of scripts and modules; absent for a {@link Entrypoint.Program}
- * @param arguments what follows the script, untouched but for torchrun's {@code ${local_rank}}
+ * @param python the interpreter of scripts, modules and Python's functions; absent for the others
+ * @param arguments what follows the script, untouched but for torchrun's {@code ${local_rank}}; for
+ *     a function each of them is a JSON value
  * @param workers local world size, 1 …
  * @param maxRestarts how often the group may be started anew after a failure, 0 …
  * @param rendezvousId the job's id as the workers see it; absent: the run's own id, or torchrun's

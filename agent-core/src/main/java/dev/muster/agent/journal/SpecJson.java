@@ -36,6 +36,10 @@ public final class SpecJson {
             case Entrypoint.Script(var file) -> json.writeStringProperty("script", file.toString());
             case Entrypoint.Module(var name) -> json.writeStringProperty("module", name);
             case Entrypoint.Program(var command) -> json.writeStringProperty("program", command);
+            case Entrypoint.Function function ->
+                    json.writeStringProperty("function", function.shortName());
+            case Entrypoint.JavaFunction function ->
+                    json.writeStringProperty("javaFunction", function.shortName());
         }
         spec.python().ifPresent(path -> json.writeStringProperty("python", path.toString()));
         json.writeArrayPropertyStart("arguments");

@@ -27,7 +27,6 @@ final class FlagSpelling implements IParameterPreprocessor {
     /** torchrun's flags that are not ours yet (spec/elastic-agent §5.1); true: takes a value. */
     static final Map<String, Boolean> NOT_YET =
             Map.ofEntries(
-                    Map.entry("--start-method", true),
                     Map.entry("--event-log-handler", true),
                     Map.entry("--run-path", false),
                     Map.entry("--logs-specs", true),

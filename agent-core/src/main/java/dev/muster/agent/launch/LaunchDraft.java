@@ -23,7 +23,23 @@ public record LaunchDraft(
     public enum Kind {
         SCRIPT,
         MODULE,
-        PROGRAM
+        PROGRAM,
+        /** A Python function, called with JSON arguments. */
+        FUNCTION,
+        JAVA_FUNCTION;
+
+        /** Whether Python runs it. */
+        public boolean needsPython() {
+            return switch (this) {
+                case SCRIPT, MODULE, FUNCTION -> true;
+                case PROGRAM, JAVA_FUNCTION -> false;
+            };
+        }
+
+        /** Whether it takes JSON values, and returns one. */
+        boolean isFunction() {
+            return this == FUNCTION || this == JAVA_FUNCTION;
+        }
     }
 
     /** Nothing given at all. */

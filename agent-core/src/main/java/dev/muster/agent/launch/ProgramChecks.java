@@ -1,14 +1,17 @@
 package dev.muster.agent.launch;
 
+import static dev.muster.agent.launch.LaunchField.ARGUMENTS;
 import static dev.muster.agent.launch.LaunchField.PYTHON;
 import static dev.muster.agent.launch.LaunchField.SCRIPT;
 
+import dev.muster.agent.function.JsonText;
 import dev.muster.agent.job.Entrypoint;
-import dev.muster.agent.launch.LaunchDraft.Kind;
+import dev.muster.agent.job.LocalRank;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** What is run, and the interpreter that runs it. */
@@ -37,6 +40,8 @@ final class ProgramChecks {
                         case SCRIPT -> "nothing is given, expected a Python file to run";
                         case MODULE -> "nothing is given, expected a Python module to run";
                         case PROGRAM -> "nothing is given, expected a program to run";
+                        case FUNCTION -> "nothing is given, expected a Python function to call";
+                        case JAVA_FUNCTION -> "nothing is given, expected a Java method to call";
                     });
             return Optional.empty();
         }
@@ -44,6 +49,8 @@ final class ProgramChecks {
             case SCRIPT -> files.path(SCRIPT, text).map(this::script);
             case MODULE -> Optional.of(module(text));
             case PROGRAM -> program(text);
+            case FUNCTION -> function(() -> Entrypoint.Function.parse(text));
+            case JAVA_FUNCTION -> function(() -> Entrypoint.JavaFunction.parse(text));
         };
     }
 
@@ -80,9 +87,25 @@ final class ProgramChecks {
                 .map(Entrypoint.Program::new);
     }
 
+    private Optional<Entrypoint> function(Supplier<Entrypoint> reading) {
+        for (String argument : WorkerCommand.arguments(draft.arguments(), new LocalRank(0))) {
+            if (JsonText.isOneValue(argument)) continue;
+            findings.add(
+                    ARGUMENTS,
+                    "found %s, expected JSON values; a text is written as '\"text\"'"
+                            .formatted(argument));
+        }
+        try {
+            return Optional.of(reading.get());
+        } catch (IllegalArgumentException e) {
+            findings.add(SCRIPT, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
     /** The interpreter; empty where none is needed, or, and said why, where none can be had. */
     Optional<Path> python() {
-        if (draft.kind() == Kind.PROGRAM) return Optional.empty();
+        if (!draft.kind().needsPython()) return Optional.empty();
         String typed = draft.text(PYTHON);
         if (!typed.isEmpty()) return runnable(PYTHON, typed, "Python interpreter");
         Optional<String> named = machine.variable("PYTHON_EXEC");

@@ -4,11 +4,13 @@ import dev.muster.agent.launch.LaunchDraft.Kind;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -60,6 +62,8 @@ public final class RunFlags {
 
     @Option(names = "--no-python", description = "The script is a program of any kind.")
     private boolean noPython;
+
+    @Mixin private final FunctionFlags functions = new FunctionFlags();
 
     @Option(
             names = "--log-dir",
@@ -263,7 +267,9 @@ public final class RunFlags {
         if (!standalone && meetsOthers() && rendezvousId.filter(String::isBlank).isPresent()) {
             problems.add(new LaunchProblem(LaunchField.RENDEZVOUS_ID, NO_ID));
         }
-        Kind kind = noPython ? Kind.PROGRAM : module ? Kind.MODULE : Kind.SCRIPT;
+        problems.addAll(functions.problems(module || noPython));
+        Kind usual = noPython ? Kind.PROGRAM : module ? Kind.MODULE : Kind.SCRIPT;
+        Kind kind = functions.kind().orElse(usual);
         return new LaunchReading(new LaunchDraft(kind, texts(), arguments, Map.of()), problems);
     }
 
@@ -271,6 +277,11 @@ public final class RunFlags {
     private boolean meetsOthers() {
         boolean several = !nodes.isBlank() && !ONE_NODE.contains(nodes.strip());
         return several || !rendezvous.isBlank() && !rendezvous.strip().equals("static");
+    }
+
+    /** Where the values that a function returns go, besides the run's own folder. */
+    public Optional<Path> functionResults() {
+        return functions.results();
     }
 
     /** Whether workers learn their rank from the environment only, and not as an argument. */

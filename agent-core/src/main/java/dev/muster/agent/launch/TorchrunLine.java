@@ -36,16 +36,11 @@ public final class TorchrunLine {
 
     /**
      * The line that does the same in a terminal: torchrun's flags only, those with their default
-     * left out. It begins with {@code cd}, so it can be pasted anywhere on the same machine.
+     * left out. A function, which torchrun cannot run, makes it a line of {@code muster run}. It
+     * begins with {@code cd}, so it can be pasted anywhere on the same machine.
      */
     public static String of(JobSpec spec) {
-        var words = new ArrayList<String>();
-        spec.python()
-                .ifPresentOrElse(
-                        python ->
-                                words.addAll(
-                                        List.of(python.toString(), "-m", "torch.distributed.run")),
-                        () -> words.add("torchrun"));
+        var words = new ArrayList<>(launcher(spec));
         words.addAll(flags(spec));
         words.addAll(entrypoint(spec));
         words.addAll(spec.arguments());
@@ -69,6 +64,22 @@ public final class TorchrunLine {
             variables.put(StreamChecks.PREFIX_VARIABLE, prefix);
         }
         return variables;
+    }
+
+    private static List<String> launcher(JobSpec spec) {
+        var words = new ArrayList<String>();
+        if (spec.entrypoint() instanceof Entrypoint.Callable) {
+            words.addAll(List.of("muster", "run"));
+            spec.python().ifPresent(python -> words.addAll(List.of("--python", python.toString())));
+            return words;
+        }
+        spec.python()
+                .ifPresentOrElse(
+                        python ->
+                                words.addAll(
+                                        List.of(python.toString(), "-m", "torch.distributed.run")),
+                        () -> words.add("torchrun"));
+        return words;
     }
 
     private static List<String> flags(JobSpec spec) {
@@ -164,6 +175,9 @@ public final class TorchrunLine {
             case Entrypoint.Script(var file) -> List.of(shortest(file, spec.workingDirectory()));
             case Entrypoint.Module(var name) -> List.of("--module", name);
             case Entrypoint.Program(var command) -> List.of("--no-python", command);
+            case Entrypoint.Function function -> List.of("--function", function.shortName());
+            case Entrypoint.JavaFunction function ->
+                    List.of("--java-function", function.shortName());
         };
     }
 

@@ -24,9 +24,18 @@ public final class WorkerCommand {
             case Entrypoint.Module(var name) ->
                     command.addAll(List.of(interpreter(spec), "-u", "-m", name));
             case Entrypoint.Program(var program) -> command.add(program);
+            case Entrypoint.Callable function ->
+                    throw new IllegalArgumentException(
+                            "%s (expected: what has a command line; a call has its own)"
+                                    .formatted(function.shortName()));
         }
-        for (String argument : spec.arguments()) command.add(substitute(argument, localRank));
+        command.addAll(arguments(spec.arguments(), localRank));
         return List.copyOf(command);
+    }
+
+    /** The arguments, with the rank put in where one asks for it. */
+    public static List<String> arguments(List<String> arguments, LocalRank localRank) {
+        return arguments.stream().map(argument -> substitute(argument, localRank)).toList();
     }
 
     private static String interpreter(JobSpec spec) {

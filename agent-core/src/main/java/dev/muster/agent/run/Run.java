@@ -5,9 +5,13 @@ import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
+import dev.muster.agent.function.CallCommand;
+import dev.muster.agent.job.CallFiles;
+import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StoreAddress;
@@ -32,6 +36,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One run on this machine. On the agent's thread only. */
@@ -225,20 +230,33 @@ public final class Run implements Attempts {
         for (int k = 0; k < spec.workers(); k++) {
             var localRank = new LocalRank(k);
             var files = folder.filesOf(name, localRank);
+            Map<String, String> variables =
+                    environment.of(
+                            localRank,
+                            company.others().placement(),
+                            master,
+                            restartCount,
+                            files.error());
             starts.add(
                     new Workers.Start(
                             localRank,
-                            WorkerCommand.of(spec, localRank),
-                            environment.of(
-                                    localRank,
-                                    company.others().placement(),
-                                    master,
-                                    restartCount,
-                                    files.error()),
+                            command(attempt, localRank, variables),
+                            variables,
                             spec.workingDirectory(),
                             files));
         }
         return starts;
+    }
+
+    private List<String> command(int attempt, LocalRank localRank, Map<String, String> variables)
+            throws IOException {
+        if (!(spec.entrypoint() instanceof Entrypoint.Callable function)) {
+            return WorkerCommand.of(spec, localRank);
+        }
+        Rank rank = company.others().placement().rankOf(localRank);
+        CallFiles call = folder.calls().files(attempt, rank);
+        folder.calls().write(call, WorkerCommand.arguments(spec.arguments(), localRank));
+        return new CallCommand().of(function, spec.python(), call, variables);
     }
 
     private CommandOutcome decide(AgentCommand command, String by) {

@@ -1,5 +1,6 @@
 package dev.muster.agent.run;
 
+import dev.muster.agent.function.CallFolder;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
@@ -107,6 +108,11 @@ public final class RunFolder {
 
     public Path journal() {
         return folder.resolve("events.jsonl");
+    }
+
+    /** Where the calls of functions are written down. */
+    public CallFolder calls() {
+        return CallFolder.ofRun(folder);
     }
 
     /** Makes the folder of an attempt and says its name. */

@@ -50,6 +50,15 @@ class SpecJsonTest {
     }
 
     @Test
+    void a_function_is_named_as_it_is_on_the_command_line() {
+        var python = SampleSpec.ofScript().entrypoint(new Entrypoint.Function("jobs.a", "main"));
+        var java = SampleSpec.ofScript().entrypoint(new Entrypoint.JavaFunction("jobs.A", "main"));
+
+        assertThat(SpecJson.text(python.build())).startsWith("{\"function\":\"jobs.a:main\"");
+        assertThat(SpecJson.text(java.build())).startsWith("{\"javaFunction\":\"jobs.A::main\"");
+    }
+
+    @Test
     void the_other_nodes_of_a_job_stand_in_it_with_all_their_options() {
         var nodes =
                 new JobNodes(

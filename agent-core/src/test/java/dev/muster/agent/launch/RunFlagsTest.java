@@ -68,7 +68,6 @@ class RunFlagsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--start-method fork",
                 "--event-log-handler null",
                 "--run-path",
                 "--logs-specs x",

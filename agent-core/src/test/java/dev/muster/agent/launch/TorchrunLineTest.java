@@ -99,6 +99,14 @@ class TorchrunLineTest {
                                 .with(Kind.PROGRAM)
                                 .with(LaunchField.PYTHON, "./py")),
                 line(
+                        "muster run --nproc-per-node 2 --function package.train:main 3 '\"a\"'",
+                        draft("package.train:main", "3", "\"a\"")
+                                .with(Kind.FUNCTION)
+                                .with(LaunchField.WORKERS, "2")),
+                line(
+                        "muster run --java-function package.Train::main '[1, 2]'",
+                        draft("package.Train::main", "[1, 2]").with(Kind.JAVA_FUNCTION)),
+                line(
                         "torchrun --rdzv-backend=c10d --rdzv-endpoint=localhost:29400 --rdzv-id=7"
                                 + " --nnodes=1 train.py",
                         draft("train.py")

@@ -107,6 +107,8 @@ final class LaunchFields {
                                                     case SCRIPT -> "train.py, or drop a file here";
                                                     case MODULE -> "package.train";
                                                     case PROGRAM -> "./job.sh, or a name in PATH";
+                                                    case FUNCTION -> "package.module:function";
+                                                    case JAVA_FUNCTION -> "package.Class::method";
                                                 }));
         text.getStyleClass().add("mono");
         bind(SCRIPT, text, text);
@@ -120,7 +122,7 @@ final class LaunchFields {
         box.setMaxWidth(Double.MAX_VALUE);
         box.getEditor().getStyleClass().add("mono");
         bind(PYTHON, box, box.getEditor());
-        box.disableProperty().bind(model.kind().isEqualTo(Kind.PROGRAM));
+        box.disableProperty().bind(model.kind().map(kind -> !kind.needsPython()));
         var browse = browse("Browse for the interpreter");
         browse.disableProperty().bind(box.disabledProperty());
         browse.setOnAction(
@@ -237,6 +239,8 @@ final class LaunchFields {
                 case SCRIPT -> "Python file";
                 case MODULE -> "Python module";
                 case PROGRAM -> "Program";
+                case FUNCTION -> "Python function";
+                case JAVA_FUNCTION -> "Java method";
                 case null -> "";
             };
         }
