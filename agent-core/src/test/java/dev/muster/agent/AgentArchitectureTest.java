@@ -63,7 +63,7 @@ class AgentArchitectureTest {
                     agent.function          -> job, event
                     agent.launch            -> job, rendezvous, function
                     agent.run               -> job, event, command, supervise, supervise.process, \
-                                               loop, home, output, journal, launch, \
+                                               loop, home, output, journal, launch, diagnose, \
                                                rendezvous, round, function
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run

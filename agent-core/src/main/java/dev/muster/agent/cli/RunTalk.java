@@ -1,18 +1,22 @@
 package dev.muster.agent.cli;
 
-import dev.muster.agent.diagnose.LastWords;
+import dev.muster.agent.diagnose.FailureReport;
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.BarrierEvent;
 import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
-import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.WorkerFailure;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.time.ZoneId;
+import java.util.List;
 
 /**
  * What {@code muster run} says about a run on stderr: a line for each turn it takes, each sentence
@@ -84,20 +88,31 @@ final class RunTalk {
                                 ended.because()));
     }
 
+    /** In our words, then in torchrun's. */
     private void explain(JobSnapshot now) {
-        Optional<WorkerFiles> files =
-                now.attempt()
-                        .flatMap(
-                                attempt ->
-                                        attempt.culprit()
-                                                .flatMap(now::localRankOf)
-                                                .map(attempt.files()::get));
-        files.flatMap(LastWords::of)
-                .ifPresent(
-                        words -> {
-                            say("the root cause, by its " + words.source() + ":");
-                            words.lines().forEach(line -> print("    " + line));
-                        });
+        List<WorkerFailure> failures = now.attempt().map(AttemptView::failures).orElse(List.of());
+        if (failures.isEmpty()) return;
+        WorkerFailure rootCause = failures.getFirst();
+        if (!rootCause.lastWords().isEmpty()) {
+            boolean own = rootCause.errorFile().isPresent();
+            say("the root cause, by its " + (own ? "error file:" : "end of stderr:"));
+            rootCause.lastWords().forEach(line -> print("    " + line));
+        }
+        FailureReport.lines(nameOf(now.spec()), now.host(), failures, ZoneId.systemDefault())
+                .forEach(this::print);
+    }
+
+    /** As it was typed, more or less: a script below the working directory by its way there. */
+    private static String nameOf(JobSpec spec) {
+        return switch (spec.entrypoint()) {
+            case Entrypoint.Script(var file) ->
+                    file.startsWith(spec.workingDirectory())
+                            ? spec.workingDirectory().relativize(file).toString()
+                            : file.toString();
+            case Entrypoint.Module(var name) -> name;
+            case Entrypoint.Program(var command) -> command;
+            case Entrypoint.Function _, Entrypoint.JavaFunction _ -> spec.entrypoint().shortName();
+        };
     }
 
     private void say(String sentence) {

@@ -5,9 +5,11 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,7 @@ public sealed interface AgentEvent
                 AgentEvent.WorkerHeard,
                 AgentEvent.StopStarted,
                 AgentEvent.ForceStarted,
+                AgentEvent.FailuresFound,
                 AgentEvent.AttemptEnded,
                 AgentEvent.CommandTaken,
                 AgentEvent.Noticed,
@@ -65,6 +68,18 @@ public sealed interface AgentEvent
 
     /** The grace is over, or somebody asked for force: what is left is being killed. */
     record ForceStarted(Instant at, String because) implements AgentEvent {}
+
+    /**
+     * Why the attempt failed.
+     *
+     * @param failures all workers that did not succeed, the culprit first
+     */
+    record FailuresFound(Instant at, int attempt, List<WorkerFailure> failures)
+            implements AgentEvent {
+        public FailuresFound {
+            failures = List.copyOf(failures);
+        }
+    }
 
     /**
      * The last process of the attempt is gone.

@@ -3,6 +3,7 @@ package dev.muster.agent.event;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
@@ -25,11 +26,9 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
-import dev.muster.agent.job.WorkerFiles;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -129,6 +128,8 @@ public record JobSnapshot(
             case StopStarted(_, var forceAt, var because) ->
                     next.stopping(Optional.of(forceAt), because);
             case ForceStarted(_, var because) -> next.stopping(Optional.empty(), because);
+            case FailuresFound(_, _, var failures) ->
+                    next.changeAttempt(attempt -> attempt.withFailures(failures));
             case AttemptEnded ended -> next.attemptEnded(ended);
             case RendezvousEvent between -> next.between(between);
             case BarrierEvent at -> next.at(at);
@@ -224,16 +225,7 @@ public record JobSnapshot(
                                                     new Expected()))
                             .toList();
             attempts = new ArrayList<>(attempts);
-            attempts.add(
-                    new AttemptView(
-                            started.attempt(),
-                            started.restartCount(),
-                            started.at(),
-                            started.because(),
-                            java.util.Map.of(),
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty()));
+            attempts.add(AttemptView.of(started));
         }
 
         void between(RendezvousEvent event) {
@@ -269,20 +261,7 @@ public record JobSnapshot(
 
         void started(WorkerStarted started) {
             change(started.rank(), _ -> new Running(started.pid(), started.at()));
-            changeAttempt(
-                    attempt -> {
-                        var files = new HashMap<LocalRank, WorkerFiles>(attempt.files());
-                        files.put(started.localRank(), started.files());
-                        return new AttemptView(
-                                attempt.attempt(),
-                                attempt.restartCount(),
-                                attempt.startedAt(),
-                                attempt.because(),
-                                files,
-                                attempt.culprit(),
-                                attempt.endedAt(),
-                                attempt.endedBecause());
-                    });
+            changeAttempt(attempt -> attempt.withFiles(started.localRank(), started.files()));
             boolean everyoneIsHere =
                     workers.stream().noneMatch(worker -> worker.condition() instanceof Expected);
             if (phase == Phase.STARTING && everyoneIsHere) phase = Phase.RUNNING;
@@ -329,17 +308,7 @@ public record JobSnapshot(
                                                                             _)
                                                             ? new Ended(exit, since, until, true)
                                                             : was));
-            changeAttempt(
-                    attempt ->
-                            new AttemptView(
-                                    attempt.attempt(),
-                                    attempt.restartCount(),
-                                    attempt.startedAt(),
-                                    attempt.because(),
-                                    attempt.files(),
-                                    ended.culprit(),
-                                    Optional.of(ended.at()),
-                                    Optional.of(ended.because())));
+            changeAttempt(attempt -> attempt.after(ended));
         }
 
         void change(Rank rank, UnaryOperator<WorkerCondition> change) {

@@ -27,6 +27,11 @@ public record Signal(int number) {
         return number <= NAMES.size() ? "SIG" + NAMES.get(number - 1) : "SIGRT" + number;
     }
 
+    /** Whether Linux has no name for it. */
+    public boolean isRealTime() {
+        return number > NAMES.size();
+    }
+
     @Override
     public String toString() {
         return name();

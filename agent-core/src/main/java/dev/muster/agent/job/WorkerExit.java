@@ -24,6 +24,11 @@ public sealed interface WorkerExit {
         };
     }
 
+    /** As Python's subprocess has it: the negative number of the signal. */
+    default int pythonCode() {
+        return this instanceof Killed(var signal, _) ? -signal.number() : shellCode();
+    }
+
     /** What happened, as the end of a sentence that starts with the rank. */
     default String inWords() {
         return switch (this) {

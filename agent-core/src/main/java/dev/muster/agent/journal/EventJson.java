@@ -95,6 +95,11 @@ public final class EventJson {
                 name(json, "force-started");
                 because(json, because);
             }
+            case AgentEvent.FailuresFound(_, var attempt, var failures) -> {
+                name(json, "failures-found");
+                json.writeNumberProperty("attempt", attempt);
+                FailureJson.write(json, failures);
+            }
             case AgentEvent.AttemptEnded(_, var attempt, var culprit, var because) -> {
                 name(json, "attempt-ended");
                 json.writeNumberProperty("attempt", attempt);
@@ -123,7 +128,7 @@ public final class EventJson {
         }
     }
 
-    private static void writeExit(JsonGenerator json, WorkerExit exit) {
+    static void writeExit(JsonGenerator json, WorkerExit exit) {
         switch (exit) {
             case WorkerExit.Succeeded _ -> json.writeNumberProperty("exitCode", 0);
             case WorkerExit.Failed(var code) -> json.writeNumberProperty("exitCode", code);

@@ -2,6 +2,7 @@ package dev.muster.agent.run;
 
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.diagnose.OomKills;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
@@ -53,6 +54,7 @@ public final class Run implements Attempts {
     private final RunEvents events;
     private final SilenceWatch silence;
     private final WorkerEnvironment environment;
+    private final Inquest inquest;
     private final GroupDriver group;
     private final Runnable onOver;
 
@@ -90,6 +92,14 @@ public final class Run implements Attempts {
         company =
                 ownStore.<Company>map(store -> new Alone(spec, store))
                         .orElseGet(() -> together(spec.nodes().orElseThrow(), storeConfig));
+        inquest =
+                new Inquest(
+                        OomKills::of,
+                        Optional.ofNullable(context.environment().get(Inquest.ERROR_FILE)),
+                        context.agentThread(),
+                        context.timers(),
+                        context.clock(),
+                        events::append);
         group =
                 new GroupDriver(
                         new GroupRules(
@@ -105,6 +115,7 @@ public final class Run implements Attempts {
                                         context.agentThread(),
                                         listener),
                         company.others(),
+                        inquest,
                         context.timers(),
                         context.clock(),
                         this::tell,
@@ -300,6 +311,7 @@ public final class Run implements Attempts {
 
     /** Passes an event on, and keeps the watch for silence on exactly the running workers. */
     private void tell(AgentEvent event) {
+        inquest.hear(event);
         events.append(event);
         switch (event) {
             case AgentEvent.WorkerStarted(_, var rank, _, _, var files) -> {

@@ -18,6 +18,13 @@ public sealed interface GroupInput {
     /** Nothing that carries the attempt's marker is left; {@code ended} processes had to go. */
     record Swept(int ended) implements GroupInput {}
 
+    /**
+     * It turned out whose failure ended the attempt.
+     *
+     * @param what what happened to it and why, as the end of a sentence that starts with the rank
+     */
+    record Blamed(LocalRank culprit, WorkerExit exit, String what) implements GroupInput {}
+
     /** Time has passed; the group may have been waiting for it. */
     record Tick() implements GroupInput {}
 

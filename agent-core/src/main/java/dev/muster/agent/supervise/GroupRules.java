@@ -19,6 +19,7 @@ import dev.muster.agent.supervise.GroupInput.AskForce;
 import dev.muster.agent.supervise.GroupInput.AskRestart;
 import dev.muster.agent.supervise.GroupInput.AskStop;
 import dev.muster.agent.supervise.GroupInput.Begin;
+import dev.muster.agent.supervise.GroupInput.Blamed;
 import dev.muster.agent.supervise.GroupInput.Exited;
 import dev.muster.agent.supervise.GroupInput.JobOver;
 import dev.muster.agent.supervise.GroupInput.NewRound;
@@ -162,6 +163,19 @@ public record GroupRules(
                         .formatted(rank(who), exit.inWords()));
     }
 
+    /** An end that was nobody's failure stays as it is. */
+    private Then blame(Then then, Blamed blamed, int restartCount) {
+        if (then.culprit().isEmpty()) return then;
+        return then instanceof Then.IfOurs(var verdict, var because)
+                ? new Then.IfOurs(blame(verdict, blamed, restartCount), because)
+                : restarts.afterFailure(
+                        blamed.culprit(),
+                        rank(blamed.culprit()),
+                        blamed.exit(),
+                        blamed.what(),
+                        restartCount);
+    }
+
     /** What comes now that it is known whose failure it was; empty if that is not known, or was. */
     static Optional<Then> settled(Then then, GroupInput input) {
         if (!(then instanceof Then.IfOurs doubt)) return Optional.empty();
@@ -249,6 +263,10 @@ public record GroupRules(
         Optional<Then> known = settled(group.then(), input);
         if (known.isPresent()) return turn(changed(group, known.get()), known.get());
         return switch (input) {
+            case Blamed blamed -> {
+                Then then = blame(group.then(), blamed, group.restartCount());
+                yield turn(changed(group, then), then);
+            }
             case Swept _ -> next(group.attempt(), group.restartCount(), group.then());
             case Tick _ -> {
                 boolean early = now.isBefore(group.forceAt());

@@ -19,7 +19,17 @@ public record RestartPolicy(int maxRestarts) {
      * @param rank the culprit's among all of the job, as people know it
      */
     public Then afterFailure(LocalRank culprit, Rank rank, WorkerExit exit, int restartCount) {
-        String what = "rank %s %s".formatted(rank, exit.inWords());
+        return afterFailure(culprit, rank, exit, exit.inWords(), restartCount);
+    }
+
+    /**
+     * The same, once more is known.
+     *
+     * @param words what happened to the culprit and why, as the end of a sentence
+     */
+    Then afterFailure(
+            LocalRank culprit, Rank rank, WorkerExit exit, String words, int restartCount) {
+        String what = "rank %s %s".formatted(rank, words);
         if (exit instanceof WorkerExit.NeverStarted) {
             return giveUp(culprit, exit, what + "; starting it again would not help");
         }

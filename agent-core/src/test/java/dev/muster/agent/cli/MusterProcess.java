@@ -39,10 +39,16 @@ final class MusterProcess implements AutoCloseable {
 
     /** Starts it in {@code folder}, with {@code folder/home} as its home. */
     static MusterProcess start(Path folder, String... words) throws IOException {
+        return start(folder, Map.of(), command(words));
+    }
+
+    /** Starts any command as {@code muster} is started, with more variables. */
+    static MusterProcess start(Path folder, Map<String, String> variables, List<String> command)
+            throws IOException {
         Path out = folder.resolve("muster.out");
         Path err = folder.resolve("muster.err");
         var builder =
-                new ProcessBuilder(command(words))
+                new ProcessBuilder(command)
                         .directory(folder.toFile())
                         .redirectInput(Path.of("/dev/null").toFile())
                         .redirectOutput(out.toFile())
@@ -50,6 +56,7 @@ final class MusterProcess implements AutoCloseable {
         var environment = builder.environment();
         clean(environment);
         environment.put("MUSTER_HOME", home(folder).toString());
+        environment.putAll(variables);
         return new MusterProcess(builder.start(), out, err);
     }
 

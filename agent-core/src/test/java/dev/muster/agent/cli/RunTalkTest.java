@@ -6,6 +6,7 @@ import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
@@ -21,12 +22,14 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
 
 import org.jspecify.annotations.Nullable;
@@ -36,10 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,33 +142,33 @@ class RunTalkTest {
     }
 
     @Test
-    void a_failure_ends_with_the_last_words_of_its_root_cause() throws IOException {
-        Path stderrOfWorker = folder.resolve("stderr.log");
-        Files.writeString(stderrOfWorker, "warming up\nCUDA out of memory\n");
-
-        fail();
+    void a_failure_ends_with_the_last_words_of_its_root_cause_and_torchruns_report() {
+        fail("warming up", "CUDA out of memory");
 
         assertThat(said())
-                .containsExactly(
+                .startsWith(
                         "muster: the root cause, by its end of stderr:",
                         "    warming up",
                         "    CUDA out of memory",
-                        "muster: failed after 0.0 s: rank 0 failed");
+                        "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ",
+                        "============================================================",
+                        "/jobs/train.py FAILED")
+                .contains("  exitcode  : 1 (pid: 17) ")
+                .endsWith("muster: failed after 0.0 s: rank 0 failed");
     }
 
     @Test
     void a_failure_that_left_no_words_is_still_told() {
         fail();
 
-        assertThat(said()).containsExactly("muster: failed after 0.0 s: rank 0 failed");
+        assertThat(said())
+                .startsWith("torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ")
+                .endsWith("muster: failed after 0.0 s: rank 0 failed");
     }
 
     @Test
-    void nothing_a_worker_printed_can_steer_the_terminal() throws IOException {
-        Files.writeString(
-                folder.resolve("stderr.log"), "\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u202eevil\n");
-
-        fail();
+    void nothing_a_worker_printed_can_steer_the_terminal() {
+        fail("\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u202eevil");
 
         assertThat(said()).contains("    ␛]52;c;ZXZpbA==␇␛[2J<U+202E>evil");
         assertThat(stderr.toString(StandardCharsets.UTF_8)).doesNotContain("\u001b", "\u0007");
@@ -211,7 +212,7 @@ class RunTalkTest {
                                 + " waiting");
     }
 
-    private void fail() {
+    private void fail(String... lastWords) {
         tellOfOneWorker();
         var files =
                 new WorkerFiles(
@@ -222,6 +223,21 @@ class RunTalkTest {
                 new AttemptStarted(NOON, 0, 0, 1, "first start"),
                 new WorkerStarted(NOON, new Rank(0), new LocalRank(0), 17, files),
                 new WorkerExited(NOON, new Rank(0), new WorkerExit.Failed(1)),
+                new FailuresFound(
+                        NOON,
+                        0,
+                        List.of(
+                                new WorkerFailure(
+                                        new Rank(0),
+                                        new LocalRank(0),
+                                        17,
+                                        new WorkerExit.Failed(1),
+                                        NOON,
+                                        false,
+                                        new FailureCause.Exited(),
+                                        Optional.empty(),
+                                        NOON,
+                                        List.of(lastWords)))),
                 new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), "rank 0 failed"),
                 new RunEnded(NOON, Outcome.FAILED, 1, "rank 0 failed"));
     }

@@ -6,6 +6,7 @@ import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
@@ -85,6 +86,13 @@ class EventJsonTest {
                     "'stop-started','forceAt':'2026-03-01T12:00:30.250Z',"
                             + "'because':'stopped by you'";
             case ForceStarted _ -> "'force-started','because':'the grace is over'";
+            case FailuresFound _ ->
+                    "'failures-found','attempt':2,'failures':[{'rank':3,'localRank':1,'pid':4712,"
+                            + "'exitCode':1,'goneAt':'2026-03-01T12:00:00.250000001Z',"
+                            + "'asked':false,'cause':'raised','why':'ValueError: bad sample',"
+                            + "'errorFile':'/runs/run-1/attempt_0/3/error.json',"
+                            + "'toldAt':'2026-03-01T12:00:00.250Z',"
+                            + "'lastWords':['ValueError: bad sample']}]";
             case AttemptEnded _ ->
                     "'attempt-ended','attempt':2,'culprit':3,'because':'rank 3 failed'";
             case CommandTaken _ ->

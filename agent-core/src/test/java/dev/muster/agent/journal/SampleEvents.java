@@ -4,6 +4,7 @@ import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
+import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
@@ -30,11 +31,13 @@ import dev.muster.agent.event.RendezvousEvent.NodesSeen;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
 
 import java.nio.file.Path;
@@ -71,6 +74,21 @@ final class SampleEvents {
                 new WorkerExited(AT, RANK, new WorkerExit.Failed(137)),
                 new StopStarted(AT, AT.plusSeconds(30), "stopped by you"),
                 new ForceStarted(AT, "the grace is over"),
+                new FailuresFound(
+                        AT,
+                        2,
+                        List.of(
+                                new WorkerFailure(
+                                        RANK,
+                                        new LocalRank(1),
+                                        4712,
+                                        new WorkerExit.Failed(1),
+                                        AT.plusNanos(1),
+                                        false,
+                                        new FailureCause.Raised("ValueError: bad sample"),
+                                        Optional.of(folder.resolve("error.json")),
+                                        AT,
+                                        List.of("ValueError: bad sample")))),
                 new AttemptEnded(AT, 2, Optional.of(RANK), "rank 3 failed"),
                 new CommandTaken(AT, "you", "restart", false, "the group is stopping"),
                 new Noticed(AT, "OMP_NUM_THREADS is not set"),

@@ -12,6 +12,7 @@ import dev.muster.agent.supervise.GroupInput.AskForce;
 import dev.muster.agent.supervise.GroupInput.AskRestart;
 import dev.muster.agent.supervise.GroupInput.AskStop;
 import dev.muster.agent.supervise.GroupInput.Begin;
+import dev.muster.agent.supervise.GroupInput.Blamed;
 import dev.muster.agent.supervise.GroupInput.Exited;
 import dev.muster.agent.supervise.GroupInput.Swept;
 import dev.muster.agent.supervise.GroupInput.Tick;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What becomes of a group of two workers with one restart and 30 seconds of grace. */
 class GroupRulesTest {
@@ -27,6 +29,7 @@ class GroupRulesTest {
     private static final Duration GRACE = ofSeconds(30);
     private static final WorkerExit DONE = new WorkerExit.Succeeded();
     private static final WorkerExit EXIT_3 = new WorkerExit.Failed(3);
+    private static final WorkerExit SEGV = new WorkerExit.Killed(new Signal(11), false);
     private static final WorkerExit BY_SIGTERM = new WorkerExit.Killed(Signal.TERM, false);
 
     private final GroupRules rules = new GroupRules(2, new RestartPolicy(1), GRACE);
@@ -256,6 +259,34 @@ class GroupRulesTest {
 
         assertThat(refused.accepted()).isFalse();
         assertThat(refused.because()).isEqualTo("the run is over");
+    }
+
+    @Test
+    void whom_the_inquiry_blames_decides_the_sentence_and_the_exit_code() {
+        on(new Begin());
+        failAndRestart(EXIT_3);
+        on(exit(0, EXIT_3));
+        on(exit(1, SEGV));
+
+        on(new Blamed(rank(1), SEGV, "was killed by SIGSEGV: core dumped"));
+        var over = on(new Swept(0));
+
+        String because = "rank 1 was killed by SIGSEGV: core dumped; the only restart is used";
+        assertThat(over.effects())
+                .startsWith(new GroupEffect.EndAttempt(1, Optional.of(rank(1)), because));
+        assertThat(over.next()).isEqualTo(new Group.Over(1, Outcome.FAILED, 128 + 11));
+    }
+
+    @Test
+    void an_end_that_somebody_asked_for_is_nobodys_fault() {
+        on(new Begin());
+        on(new AskStop("you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
+        on(exit(0, EXIT_3));
+        on(exit(1, BY_SIGTERM));
+
+        on(new Blamed(rank(0), EXIT_3, "failed with exit code 3"));
+
+        assertThat(on(new Swept(0)).because()).isEqualTo("stopped by you");
     }
 
     @Test

@@ -14,9 +14,12 @@ import dev.muster.agent.supervise.GroupRules;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,6 +41,8 @@ public final class GroupDriver implements Workers.Listener {
     private final OnOver onOver;
     private final Workers workers;
     private final Others others;
+    private final Inquiry inquiry;
+    private final Map<LocalRank, Instant> exitedAt = new HashMap<>();
     private Group state = new Group.Waiting();
     private Placement place;
     private GroupRules rules;
@@ -56,6 +61,7 @@ public final class GroupDriver implements Workers.Listener {
                 attempts,
                 workersFor,
                 Others.none(rules.workers()),
+                Inquiry.NONE,
                 timers,
                 clock,
                 events,
@@ -68,6 +74,7 @@ public final class GroupDriver implements Workers.Listener {
             Attempts attempts,
             Function<Workers.Listener, Workers> workersFor,
             Others others,
+            Inquiry inquiry,
             Timers timers,
             InstantSource clock,
             Consumer<AgentEvent> events,
@@ -79,6 +86,7 @@ public final class GroupDriver implements Workers.Listener {
         this.events = events;
         this.onOver = onOver;
         this.others = others;
+        this.inquiry = inquiry;
         place = Placement.alone(rules.workers());
         workers = workersFor.apply(this);
     }
@@ -96,7 +104,8 @@ public final class GroupDriver implements Workers.Listener {
     }
 
     @Override
-    public void exited(LocalRank localRank, WorkerExit exit) {
+    public void exited(LocalRank localRank, WorkerExit exit, Duration ago) {
+        exitedAt.put(localRank, clock.instant().minus(ago));
         on(new GroupInput.Exited(localRank, exit));
     }
 
@@ -113,7 +122,11 @@ public final class GroupDriver implements Workers.Listener {
                     "%d of the workers' processes could not be killed; the system keeps them"
                             .formatted(unkillable));
         }
-        on(new GroupInput.Swept(ended));
+        inquiry.conclude(
+                blamed -> {
+                    blamed.ifPresent(this::on);
+                    on(new GroupInput.Swept(ended));
+                });
     }
 
     private void perform(GroupEffect effect) {
@@ -122,7 +135,9 @@ public final class GroupDriver implements Workers.Listener {
             case GroupEffect.StartGroup(var attempt, var restartCount, var because) ->
                     start(attempt, restartCount, because);
             case GroupEffect.TellExit(var who, var exit) ->
-                    events.accept(new AgentEvent.WorkerExited(now, place.rankOf(who), exit));
+                    events.accept(
+                            new AgentEvent.WorkerExited(
+                                    exitedAt.getOrDefault(who, now), place.rankOf(who), exit));
             case GroupEffect.AskAll(var signal, var forceAt, var because) -> {
                 events.accept(new AgentEvent.StopStarted(now, forceAt, because));
                 workers.signalAll(signal);
@@ -159,6 +174,7 @@ public final class GroupDriver implements Workers.Listener {
     private void start(int attempt, int restartCount, String because) {
         place = others.placement();
         rules = rules.withFirstRank(place.firstRank());
+        exitedAt.clear();
         events.accept(
                 new AgentEvent.AttemptStarted(
                         clock.instant(), attempt, restartCount, place.worldSize(), because));

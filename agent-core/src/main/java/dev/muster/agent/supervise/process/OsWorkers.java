@@ -105,10 +105,12 @@ public final class OsWorkers implements Workers {
 
     private void reportExit(LocalRank localRank, int pid) {
         WorkerExit exit = Posix.awaitExit(pid);
+        long nanoTime = System.nanoTime();
         agentThread.execute(
                 () -> {
                     alive.remove(localRank, pid);
-                    listener.exited(localRank, exit);
+                    Duration ago = Duration.ofNanos(System.nanoTime() - nanoTime);
+                    listener.exited(localRank, exit, ago);
                 });
     }
 

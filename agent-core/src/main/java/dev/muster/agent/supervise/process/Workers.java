@@ -27,7 +27,15 @@ public interface Workers extends AutoCloseable {
 
     /** Told what became of the processes. */
     interface Listener {
-        void exited(LocalRank localRank, WorkerExit exit);
+        /**
+         * @param ago how long the news had to wait to be heard
+         */
+        void exited(LocalRank localRank, WorkerExit exit, Duration ago);
+
+        /** It ended at this very moment. */
+        default void exited(LocalRank localRank, WorkerExit exit) {
+            exited(localRank, exit, Duration.ZERO);
+        }
 
         /** Nothing of the attempt is left, but for {@code unkillable} processes. */
         void swept(int ended, int unkillable);

@@ -9,6 +9,7 @@ import dev.muster.agent.loop.AgentLoop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ final class Trial implements Workers.Listener, AutoCloseable {
     }
 
     @Override
-    public void exited(LocalRank localRank, WorkerExit exit) {
+    public void exited(LocalRank localRank, WorkerExit exit, Duration ago) {
         exit(localRank.value()).complete(exit);
     }
 

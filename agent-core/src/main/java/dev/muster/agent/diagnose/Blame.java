@@ -1,0 +1,48 @@
+package dev.muster.agent.diagnose;
+
+import dev.muster.agent.job.FailureCause;
+import dev.muster.agent.job.WorkerFailure;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells the culprit of an attempt from the collateral. Whoever failed by an exception or a code of
+ * its own comes first, then whom the system killed for want of memory, then a signal, a timer that
+ * ran out, and last the exceptions that say no more than that somebody else is gone. What happened
+ * after the agent had asked the group to end is collateral, but for an out-of-memory kill and, with
+ * less weight, a signal: freeing or dumping a large process takes longer than its peers take to
+ * notice. Among equals the first to be gone.
+ */
+public final class Blame {
+    private static final Comparator<WorkerFailure> CULPRIT_FIRST =
+            Comparator.comparingInt(Blame::place).thenComparing(WorkerFailure::at);
+
+    private Blame() {}
+
+    /** Empty when every failure was the agent's own doing. */
+    public static Optional<WorkerFailure> culprit(List<WorkerFailure> failures) {
+        return failures.stream().filter(Blame::isSuspect).min(CULPRIT_FIRST);
+    }
+
+    private static boolean isSuspect(WorkerFailure failure) {
+        return switch (failure.cause()) {
+            case FailureCause.Stopped _ -> false;
+            case FailureCause.OutOfMemory _, FailureCause.TimedOut _, FailureCause.Signalled _ ->
+                    true;
+            default -> !failure.asked();
+        };
+    }
+
+    private static int place(WorkerFailure failure) {
+        return switch (failure.cause()) {
+            case FailureCause.Raised _, FailureCause.Exited _ -> 0;
+            case FailureCause.OutOfMemory _ -> 1;
+            case FailureCause.Signalled _ -> failure.asked() ? 4 : 2;
+            case FailureCause.TimedOut _ -> 3;
+            case FailureCause.LostPeer _ -> 5;
+            case FailureCause.Stopped _ -> 6;
+        };
+    }
+}

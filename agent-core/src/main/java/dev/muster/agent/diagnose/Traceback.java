@@ -1,0 +1,96 @@
+package dev.muster.agent.diagnose;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The last traceback of Python in a worker's stderr, with those it is chained to. PyTorch puts
+ * {@code [rank0]: } before each line, an exception group a bar; neither is told.
+ *
+ * @param lines from the first header on, to the end of the text
+ * @param exception the line that names it; absent when the worker was cut off before it
+ */
+record Traceback(List<String> lines, Optional<String> exception) {
+    private static final Pattern HEADER =
+            Pattern.compile(
+                    "((?:\\[rank[0-9]{1,9}\\]: ?)?[ |+]{0,80})"
+                            + "((?:Exception Group )?Traceback \\(most recent call last\\):\\s*)");
+
+    /** Between two tracebacks, the first of which led to the second. */
+    private static final Pattern LINK =
+            Pattern.compile(
+                    ".{0,120}(?:During handling of the above exception, another exception occurred"
+                            + "|The above exception was the direct cause of the following"
+                            + " exception):\\s*");
+
+    /** Python could tell nobody of it, so it is not what ended the worker. */
+    private static final String IGNORED = "Exception ignored in";
+
+    /**
+     * The name of an exception at the beginning of a line, when no header is left to lead to it.
+     */
+    private static final Pattern NAMED =
+            Pattern.compile(
+                    "(?:\\[rank[0-9]{1,9}\\]: ?)?([A-Za-z_][A-Za-z0-9_.]{0,200}"
+                            + "(?:Error|Exception|Interrupt|Exit)(?::.*)?)");
+
+    Traceback {
+        lines = List.copyOf(lines);
+    }
+
+    static Optional<Traceback> lastIn(Tail tail) {
+        List<String> lines = tail.lines();
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            Matcher header = HEADER.matcher(lines.get(i));
+            boolean counts = header.matches() && (i == 0 || !isIgnored(lines.get(i - 1)));
+            if (counts) return Optional.of(from(lines, i, header.group(1)));
+        }
+        return tail.cut() ? headless(lines) : Optional.empty();
+    }
+
+    private static boolean isIgnored(String before) {
+        return before.contains(IGNORED);
+    }
+
+    private static Traceback from(List<String> lines, int header, String prefix) {
+        int first = header;
+        while (first >= 2 && LINK.matcher(lines.get(first - 1)).matches()) {
+            int earlier = headerBefore(lines, first - 1);
+            if (earlier < 0) break;
+            first = earlier;
+        }
+        var told = new ArrayList<String>();
+        for (String line : lines.subList(first, lines.size())) told.add(bare(line, prefix));
+        Optional<String> exception =
+                told.subList(header - first + 1, told.size()).stream()
+                        .filter(line -> !Character.isWhitespace(line.charAt(0)))
+                        .findFirst();
+        return new Traceback(told, exception);
+    }
+
+    private static int headerBefore(List<String> lines, int link) {
+        for (int i = link - 1; i >= 0; i--) {
+            if (HEADER.matcher(lines.get(i)).matches()) return i;
+        }
+        return -1;
+    }
+
+    private static String bare(String line, String prefix) {
+        return line.startsWith(prefix) && line.length() > prefix.length()
+                ? line.substring(prefix.length())
+                : line;
+    }
+
+    /** Of a traceback whose beginning is out of sight, the exception can still be seen. */
+    private static Optional<Traceback> headless(List<String> lines) {
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            Matcher named = NAMED.matcher(lines.get(i));
+            if (named.matches())
+                return Optional.of(new Traceback(lines, Optional.of(named.group(1))));
+        }
+        return Optional.empty();
+    }
+}

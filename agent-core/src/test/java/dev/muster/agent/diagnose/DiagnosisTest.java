@@ -1,0 +1,202 @@
+package dev.muster.agent.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.job.FailureCause;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFiles;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What is made of what a worker left. */
+class DiagnosisTest {
+    private static final WorkerExit CODE_1 = new WorkerExit.Failed(1);
+    private static final WorkerExit KILLED = new WorkerExit.Killed(Signal.KILL, false);
+    private static final String TRACEBACK =
+            """
+            Traceback (most recent call last):
+              File "train.py", line 9, in <module>
+            ValueError: bad sample
+            """;
+
+    @TempDir private Path folder;
+
+    @Test
+    void the_error_file_of_the_recording_handler_is_believed_first() throws IOException {
+        write(
+                "error.json",
+                """
+                {"message": {"message": "KeyError: 'x'", "extraInfo":
+                  {"py_callstack": "Traceback (most recent call last):\\nKeyError: 'x'\\n",
+                   "timestamp": "1795241613"}}}
+                """);
+        write("stderr.log", TRACEBACK);
+
+        Diagnosis diagnosis = of(CODE_1);
+
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Raised("KeyError: 'x'"));
+        assertThat(diagnosis.toldAt()).contains(Instant.ofEpochSecond(1795241613));
+        assertThat(diagnosis.errorFile()).contains(folder.resolve("error.json"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10", "\"10\"", "10.7", "\" 10 \""})
+    void the_short_shape_is_believed_with_a_time_of_either_kind(String timestamp)
+            throws IOException {
+        write("error.json", "{\"message\": \"out of luck\", \"timestamp\": " + timestamp + "}");
+
+        Diagnosis diagnosis = of(new WorkerExit.Failed(7));
+
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Raised("out of luck"));
+        assertThat(diagnosis.toldAt()).contains(Instant.ofEpochSecond(10));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|it is empty",
+                "{\"message|it is no JSON",
+                "[1]|it has no message",
+                "{\"message\":{\"extraInfo\":{}}}|it has no message"
+            })
+    void a_broken_error_file_counts_as_none_and_one_sentence_says_why(String content, String why)
+            throws IOException {
+        write("error.json", content);
+        write("stderr.log", TRACEBACK);
+
+        Diagnosis diagnosis = of(CODE_1);
+
+        assertThat(diagnosis.errorFile()).isEmpty();
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Raised("ValueError: bad sample"));
+        assertThat(diagnosis.notes())
+                .singleElement()
+                .asString()
+                .startsWith("its error file counts as none: " + why);
+    }
+
+    @Test
+    void a_traceback_explains_only_the_code_that_python_ends_with_after_one() throws IOException {
+        write("stderr.log", TRACEBACK);
+
+        assertThat(of(CODE_1).cause()).isEqualTo(new FailureCause.Raised("ValueError: bad sample"));
+        assertThat(of(new WorkerExit.Failed(3)).cause()).isEqualTo(new FailureCause.Exited());
+        assertThat(of(new WorkerExit.Failed(3)).lastWords()).contains("ValueError: bad sample");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RuntimeError: [../gloo/transport/tcp/pair.cc:534] Connection closed by peer"
+                        + " [127.0.0.1]:3456",
+                "torch.distributed.DistBackendError: NCCL error: remote process exited or there was"
+                        + " a network error",
+                "torch.distributed.DistNetworkError: Connection reset by peer",
+                "BrokenPipeError: [Errno 32] Broken pipe"
+            })
+    void an_exception_about_somebody_elses_end_is_told_apart(String exception) throws IOException {
+        write("stderr.log", "Traceback (most recent call last):\n  File \"t\"\n" + exception);
+
+        assertThat(of(CODE_1).cause()).isEqualTo(new FailureCause.LostPeer(exception));
+    }
+
+    @Test
+    void a_kill_is_one_for_want_of_memory_only_where_a_counter_proves_it() throws IOException {
+        Path counter = write("memory.events", "oom 3\noom_kill 0\noom_group_kill 0\n");
+        var before = Optional.of(new OomKills(counter, "memory.events of cgroup /job", 0));
+
+        FailureCause byAPerson = of(KILLED, before).cause();
+        write("memory.events", "oom 4\noom_kill 1\noom_group_kill 0\n");
+        FailureCause byTheSystem = of(KILLED, before).cause();
+
+        assertThat(byAPerson.inWords())
+                .contains("not for want of memory: memory.events of cgroup /job counts no kill");
+        assertThat(byTheSystem)
+                .isEqualTo(
+                        new FailureCause.OutOfMemory(
+                                "memory.events of cgroup /job: oom_kill 0 → 1"));
+    }
+
+    @Test
+    void an_exception_outweighs_the_kill_of_a_child_and_the_kill_is_told_too() throws IOException {
+        Path counter = write("memory.events", "oom_kill 1\n");
+        write("stderr.log", TRACEBACK);
+
+        Diagnosis diagnosis = of(CODE_1, Optional.of(new OomKills(counter, "the counter", 0)));
+
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Raised("ValueError: bad sample"));
+        assertThat(diagnosis.notes())
+                .containsExactly(
+                        "meanwhile the system killed something for want of memory:"
+                                + " the counter: oom_kill 0 → 1");
+    }
+
+    @Test
+    void a_signal_of_its_own_is_told_with_what_the_program_said_of_it() throws IOException {
+        write(
+                "stderr.log",
+                """
+                terminate called after throwing an instance of 'c10::Error'
+                  what():  CUDA error: an illegal memory access was encountered
+                frame #0: …
+                """);
+
+        assertThat(of(new WorkerExit.Killed(new Signal(6), false)).cause())
+                .isEqualTo(
+                        new FailureCause.Signalled(
+                                Optional.of(
+                                        "what():  CUDA error: an illegal memory access was"
+                                                + " encountered")));
+    }
+
+    @Test
+    void whoever_was_ended_for_a_timer_timed_out_and_whoever_was_asked_was_stopped() {
+        var timer = Optional.of("train.py#10");
+
+        assertThat(
+                        Diagnosis.of(new Diagnosis.Case(KILLED, files(), timer, Optional.empty()))
+                                .cause())
+                .isEqualTo(new FailureCause.TimedOut("train.py#10"));
+        assertThat(of(new WorkerExit.Killed(Signal.TERM, true)).cause())
+                .isEqualTo(new FailureCause.Stopped());
+    }
+
+    @Test
+    void a_worker_that_left_nothing_has_ended_and_that_is_all() {
+        Diagnosis diagnosis = of(CODE_1);
+
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Exited());
+        assertThat(diagnosis.lastWords()).isEmpty();
+        assertThat(diagnosis.notes()).isEmpty();
+    }
+
+    private Diagnosis of(WorkerExit exit) {
+        return of(exit, Optional.empty());
+    }
+
+    private Diagnosis of(WorkerExit exit, Optional<OomKills> oomKills) {
+        return Diagnosis.of(new Diagnosis.Case(exit, files(), Optional.empty(), oomKills));
+    }
+
+    private WorkerFiles files() {
+        return new WorkerFiles(
+                folder.resolve("stdout.log"),
+                folder.resolve("stderr.log"),
+                folder.resolve("error.json"));
+    }
+
+    private Path write(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.muster.agent.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.List;
+
+class TracebackTest {
+    @Test
+    void the_exception_is_named_by_the_first_line_that_is_not_indented() {
+        var traceback =
+                lastIn(
+                        """
+                        Traceback (most recent call last):
+                          File "train.py", line 9, in <module>
+                            load()
+                            ~~~~^^
+                        RuntimeError: Error(s) in loading state_dict for Net:
+                            Missing key(s) in state_dict: "fc.weight".
+                        """);
+
+        assertThat(traceback.exception())
+                .contains("RuntimeError: Error(s) in loading state_dict for Net:");
+        assertThat(traceback.lines()).hasSize(6);
+    }
+
+    @Test
+    void the_rank_that_pytorch_puts_before_each_line_is_not_told() {
+        var traceback =
+                lastIn(
+                        """
+                        [rank1]: Traceback (most recent call last):
+                        [rank1]:   File "train.py", line 9, in <module>
+                        [rank1]: ValueError: bad sample
+                        """);
+
+        assertThat(traceback.lines())
+                .containsExactly(
+                        "Traceback (most recent call last):",
+                        "  File \"train.py\", line 9, in <module>",
+                        "ValueError: bad sample");
+        assertThat(traceback.exception()).contains("ValueError: bad sample");
+    }
+
+    @Test
+    void a_chain_is_told_from_its_first_cause_and_named_by_its_last_exception() {
+        var traceback =
+                lastIn(
+                        """
+                        Traceback (most recent call last):
+                          File "a.py", line 1, in a
+                        KeyError: 'x'
+                        The above exception was the direct cause of the following exception:
+                        Traceback (most recent call last):
+                          File "a.py", line 3, in b
+                        LookupError: no x
+                        During handling of the above exception, another exception occurred:
+                        Traceback (most recent call last):
+                          File "a.py", line 5, in c
+                        RuntimeError: no way
+                        """);
+
+        assertThat(traceback.lines()).hasSize(11).startsWith("Traceback (most recent call last):");
+        assertThat(traceback.exception()).contains("RuntimeError: no way");
+    }
+
+    @Test
+    void of_an_exception_group_the_last_member_counts() {
+        var traceback =
+                lastIn(
+                        """
+                          + Exception Group Traceback (most recent call last):
+                          |   File "g.py", line 1, in <module>
+                          | ExceptionGroup: two (2 sub-exceptions)
+                          +-+---------------- 1 ----------------
+                            | Traceback (most recent call last):
+                            |   File "g.py", line 2, in f
+                            | ValueError: one
+                            +---------------- 2 ----------------
+                            | Traceback (most recent call last):
+                            |   File "g.py", line 3, in g
+                            | TypeError: two
+                            +------------------------------------
+                        """);
+
+        assertThat(traceback.exception()).contains("TypeError: two");
+    }
+
+    @Test
+    void an_exception_python_ignored_did_not_end_the_worker() {
+        var traceback =
+                lastIn(
+                        """
+                        Traceback (most recent call last):
+                          File "train.py", line 9, in <module>
+                        ValueError: bad sample
+                        Exception ignored in: <function Loader.__del__ at 0x7f>
+                        Traceback (most recent call last):
+                          File "loader.py", line 2, in __del__
+                        AttributeError: 'Loader' object has no attribute 'pool'
+                        """);
+
+        assertThat(traceback.exception()).contains("ValueError: bad sample");
+    }
+
+    @Test
+    void a_traceback_cut_off_before_its_exception_names_none() {
+        var traceback =
+                lastIn(
+                        """
+                        Traceback (most recent call last):
+                          File "train.py", line 9, in <module>
+                            lo\
+                        """);
+
+        assertThat(traceback.exception()).isEmpty();
+        assertThat(traceback.lines()).hasSize(3);
+    }
+
+    @Test
+    void a_traceback_longer_than_what_is_read_still_names_its_exception() {
+        var lines =
+                List.of(
+                        "    frame",
+                        "  File \"deep.py\", line 1, in f",
+                        "RecursionError: too deep");
+
+        assertThat(Traceback.lastIn(new Tail(lines, true)).orElseThrow().exception())
+                .contains("RecursionError: too deep");
+        assertThat(Traceback.lastIn(new Tail(lines, false))).isEmpty();
+    }
+
+    @Test
+    @Timeout(10)
+    void lines_made_to_confuse_the_reader_take_no_time() {
+        String bars = " |+".repeat(20_000);
+        String name = "a".repeat(60_000);
+
+        assertThat(Traceback.lastIn(new Tail(List.of(bars, name, bars + name + "Error:"), true)))
+                .isEmpty();
+    }
+
+    private static Traceback lastIn(String text) {
+        return Traceback.lastIn(new Tail(text.lines().toList(), false)).orElseThrow();
+    }
+}
