@@ -1,0 +1,71 @@
+package dev.muster.agent.journal;
+
+import static dev.muster.agent.journal.EventReader.because;
+
+import dev.muster.agent.event.NodeView;
+import dev.muster.agent.event.RendezvousEvent;
+
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads what {@link RendezvousJson} writes. */
+final class RendezvousReader {
+    private RendezvousReader() {}
+
+    /** Empty when this kind of event is none between nodes. */
+    static Optional<RendezvousEvent> read(Instant at, String kind, Fields fields) {
+        return Optional.ofNullable(
+                switch (kind) {
+                    case "round-sought" -> new RendezvousEvent.RoundSought(at, because(fields));
+                    case "nodes-seen" ->
+                            new RendezvousEvent.NodesSeen(
+                                    at,
+                                    fields.number("round"),
+                                    fields.flag("complete"),
+                                    fields.objects("nodes").stream()
+                                            .map(RendezvousReader::node)
+                                            .toList(),
+                                    because(fields));
+                    case "round-joined" ->
+                            new RendezvousEvent.RoundJoined(
+                                    at,
+                                    fields.number("round"),
+                                    fields.integer("groupRank"),
+                                    fields.integer("groupWorldSize"),
+                                    fields.integer("firstRank"),
+                                    fields.integer("worldSize"),
+                                    fields.text("masterAddress"));
+                    case "node-lost" ->
+                            new RendezvousEvent.NodeLost(
+                                    at,
+                                    fields.text("node"),
+                                    fields.seconds("silentSeconds"),
+                                    because(fields));
+                    case "node-left" ->
+                            new RendezvousEvent.NodeLeft(at, fields.text("node"), because(fields));
+                    case "clock-skewed" ->
+                            new RendezvousEvent.ClockSkewed(
+                                    at,
+                                    fields.text("node"),
+                                    fields.seconds("aheadSeconds"),
+                                    because(fields));
+                    case "meeting-place-heard" ->
+                            new RendezvousEvent.MeetingPlaceHeard(
+                                    at, fields.flag("answers"), because(fields));
+                    case "run-id-closed" -> new RendezvousEvent.RunIdClosed(at, because(fields));
+                    default -> null;
+                });
+    }
+
+    private static NodeView node(Fields fields) {
+        return new NodeView(
+                fields.text("name"),
+                fields.text("address"),
+                fields.as(
+                        "standing",
+                        word -> NodeView.Standing.valueOf(word.toUpperCase(Locale.ROOT)),
+                        "member, waiting or spare"),
+                fields.integer("groupRank"));
+    }
+}
