@@ -9,6 +9,7 @@ import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
@@ -65,6 +66,7 @@ final class ShellAgent implements AutoCloseable {
                                 Optional.empty(),
                                 folder,
                                 Map.of(),
+                                WorkerDevices.ALL,
                                 WorkerStreams.PLAIN,
                                 Optional.empty(),
                                 new StopTerms(Duration.ofSeconds(5))))

@@ -32,6 +32,15 @@ public enum TestGroup {
             return TestProgram.missing("etcd");
         }
     },
+    /** What shells complete. */
+    SHELLS("three shells (Debian: bash, zsh, fish)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("bash")
+                    .or(() -> TestProgram.missing("zsh"))
+                    .or(() -> TestProgram.missing("fish"));
+        }
+    },
     /** Screens of the cockpit, drawn in memory. */
     SCREEN("what JavaFX draws text with (Debian: libpangoft2-1.0-0, libfreetype6, a font)") {
         @Override

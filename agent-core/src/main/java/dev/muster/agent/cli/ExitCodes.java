@@ -3,6 +3,10 @@ package dev.muster.agent.cli;
 /** What {@code muster} ends with when it is not a worker's exit code. */
 final class ExitCodes {
     static final int OK = 0;
+
+    /** torchrun's for every failure of a run. */
+    static final int OF_TORCHRUN = 1;
+
     static final int BROKEN = 1;
     static final int USAGE = 2;
 

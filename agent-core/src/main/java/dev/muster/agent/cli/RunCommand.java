@@ -36,10 +36,17 @@ import java.util.concurrent.CompletionException;
 @Command(
         name = "muster run",
         mixinStandardHelpOptions = true,
-        synopsisHeading = "usage: ",
+        customSynopsis = "usage: muster run [flags] SCRIPT [arguments]",
+        synopsisHeading = "",
         description =
                 "Runs a script in several workers, restarts them when one fails, and ends with its"
-                        + " exit code.")
+                        + " exit code.",
+        footer = {
+            "",
+            "A flag may be shortened while it is clear, written with _ for -, and given as a"
+                    + " variable of the environment: PET_NPROC_PER_NODE=4. Of a switch, 1 is on and"
+                    + " 0 is off."
+        })
 final class RunCommand {
     private final Terminal terminal;
     @Mixin private final RunFlags flags = new RunFlags();
@@ -55,13 +62,21 @@ final class RunCommand {
             String sentence = String.valueOf(e.getMessage());
             return refuse(List.of(new LaunchProblem(LaunchField.COMMAND_LINE, sentence)));
         }
+        if (flags.printCompletion().isPresent()) {
+            return CompletionCommand.print(flags.printCompletion().get(), terminal);
+        }
         LaunchReading reading = flags.reading();
         Resolution resolution = LaunchChecks.onThisMachine().check(reading.draft());
         var problems = new ArrayList<>(reading.problems());
         if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
         return resolution instanceof Resolution.Ready(var spec) && problems.isEmpty()
-                ? run(spec)
+                ? exitCode(run(spec))
                 : refuse(problems);
+    }
+
+    private int exitCode(int ownExitCode) {
+        boolean failed = ownExitCode != ExitCodes.OK;
+        return failed && flags.torchrunExitCodes() ? ExitCodes.OF_TORCHRUN : ownExitCode;
     }
 
     private int refuse(List<LaunchProblem> problems) {

@@ -7,6 +7,7 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerStreams;
 
@@ -68,6 +69,7 @@ final class Plots {
                 Optional.empty(),
                 Path.of("/demo"),
                 Map.of(),
+                WorkerDevices.ALL,
                 WorkerStreams.PLAIN,
                 Optional.empty(),
                 StopTerms.DEFAULT);

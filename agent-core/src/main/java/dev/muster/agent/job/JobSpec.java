@@ -31,6 +31,7 @@ public record JobSpec(
         Optional<JobNodes> nodes,
         Path workingDirectory,
         Map<String, String> environment,
+        WorkerDevices devices,
         WorkerStreams streams,
         Optional<Integer> masterPort,
         StopTerms stopping) {

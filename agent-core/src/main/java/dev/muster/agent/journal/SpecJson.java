@@ -4,6 +4,7 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LinePrefix;
+import dev.muster.agent.job.NumaBinding;
 import dev.muster.agent.job.WorkerStreams;
 
 import tools.jackson.core.JsonGenerator;
@@ -54,6 +55,10 @@ public final class SpecJson {
         json.writeArrayPropertyStart("environmentNames");
         spec.environment().keySet().stream().sorted().forEach(json::writeString);
         json.writeEndArray();
+        if (spec.devices().virtualLocalRank()) {
+            json.writeBooleanProperty("virtualLocalRank", true);
+        }
+        spec.devices().numa().ifPresent(numa -> write(json, numa));
         write(json, spec.streams());
         spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
         json.writeNumberProperty("graceSeconds", spec.stopping().grace().toMillis() / 1000.0);
@@ -72,6 +77,15 @@ public final class SpecJson {
         json.writeEndObject();
         nodes.localAddress()
                 .ifPresent(address -> json.writeStringProperty("localAddress", address));
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, NumaBinding numa) {
+        json.writeObjectPropertyStart("numaBinding");
+        json.writeStringProperty("mode", numa.mode().flag());
+        json.writeArrayPropertyStart("processors");
+        numa.processors().forEach(json::writeString);
+        json.writeEndArray();
         json.writeEndObject();
     }
 

@@ -5,8 +5,11 @@ import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.NumaBinding;
+import dev.muster.agent.job.NumaMode;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
@@ -41,6 +44,7 @@ public final class SpecReader {
                     fields.maybe("nodes", name -> nodes(fields.object(name))),
                     path(fields, "workingDirectory"),
                     fields.maybe("environment", fields::textByName).orElse(Map.of()),
+                    devices(fields),
                     streams(fields),
                     fields.maybe("masterPort", fields::integer),
                     new StopTerms(fields.seconds("graceSeconds")));
@@ -72,6 +76,22 @@ public final class SpecReader {
                 fields.text("endpoint"),
                 fields.textByName("config"),
                 fields.maybe("localAddress", fields::text));
+    }
+
+    private static WorkerDevices devices(Fields fields) {
+        return new WorkerDevices(
+                fields.maybe("virtualLocalRank", fields::flag).orElse(false),
+                fields.maybe("numaBinding", name -> numa(fields.object(name))));
+    }
+
+    private static NumaBinding numa(Fields fields) {
+        return new NumaBinding(
+                fields.as("mode", SpecReader::numaMode, "a mode of binding"),
+                fields.texts("processors"));
+    }
+
+    private static NumaMode numaMode(String text) {
+        return NumaMode.of(text).orElseThrow(IllegalArgumentException::new);
     }
 
     private static WorkerStreams streams(Fields fields) {

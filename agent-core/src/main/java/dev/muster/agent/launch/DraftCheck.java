@@ -37,7 +37,8 @@ final class DraftCheck {
         var programs = new ProgramChecks(draft, machine, findings, files);
         Optional<Entrypoint> entrypoint = programs.entrypoint();
         Optional<Path> python = programs.python();
-        int workers = numbers.workers();
+        int workers = numbers.workers(python);
+        var devices = new DeviceChecks(draft, machine, findings).devices(workers);
         int maxRestarts = numbers.maxRestarts();
         var grace = numbers.grace();
         WorkerStreams streams = new StreamChecks(draft, machine, findings, files).streams();
@@ -61,6 +62,7 @@ final class DraftCheck {
                         nodes,
                         directory,
                         draft.environment(),
+                        devices,
                         streams,
                         masterPort,
                         new StopTerms(grace)));

@@ -17,8 +17,9 @@ import java.util.TreeMap;
 
 /**
  * Brings the flags before the script to one spelling: {@code --a_b} and any unambiguous beginning
- * become the full {@code --a-b}. Flags that are not ours are taken out and become sentences, so
- * that all of them are told at once. Nothing from the script on is looked at.
+ * become the full {@code --a-b}; a beginning that torchrun would understand is never taken for a
+ * flag that only we have. Flags that are not ours are taken out and become sentences, so that all
+ * of them are told at once. Nothing from the script on is looked at.
  *
  * <p>picocli's own abbreviations are not used: with two spellings of a name each beginning would
  * match twice and be called ambiguous.
@@ -27,13 +28,7 @@ final class FlagSpelling implements IParameterPreprocessor {
     /** torchrun's flags that are not ours yet (spec/elastic-agent §5.1); true: takes a value. */
     static final Map<String, Boolean> NOT_YET =
             Map.ofEntries(
-                    Map.entry("--event-log-handler", true),
-                    Map.entry("--run-path", false),
-                    Map.entry("--logs-specs", true),
-                    Map.entry("--numa-binding", true),
-                    Map.entry("--signals-to-handle", true),
-                    Map.entry("--virtual-local-rank", false),
-                    Map.entry("--print-completion", true));
+                    Map.entry("--event-log-handler", true), Map.entry("--signals-to-handle", true));
 
     static final String NOT_HERE_YET = "a torchrun flag that this version does not have yet";
 
@@ -67,10 +62,18 @@ final class FlagSpelling implements IParameterPreprocessor {
                 shortFlags(word, ahead, command, rewritten);
             }
         }
-        rewritten.addAll(ahead);
+        rewritten.addAll(withoutDashesBehindScript(ahead));
         words.clear();
         words.addAll(rewritten.reversed());
         return false;
+    }
+
+    /** As argparse has it: of the words from the script on, "--" right behind it is not kept. */
+    private static List<String> withoutDashesBehindScript(Deque<String> ahead) {
+        var rest = new ArrayList<>(ahead);
+        boolean flagsEndedBefore = !rest.isEmpty() && rest.getFirst().equals("--");
+        if (!flagsEndedBefore && rest.size() > 1 && rest.get(1).equals("--")) rest.remove(1);
+        return rest;
     }
 
     private static boolean isFlag(String word) {
@@ -126,9 +129,12 @@ final class FlagSpelling implements IParameterPreprocessor {
         var known = new TreeMap<String, Boolean>(NOT_YET);
         command.optionsMap().forEach((name, option) -> known.put(name, takesValue(option)));
         if (known.containsKey(typed)) return List.of(typed);
-        return known.keySet().stream()
-                .filter(name -> name.startsWith("--") && name.startsWith(typed))
-                .toList();
+        List<String> longer =
+                known.keySet().stream()
+                        .filter(name -> name.startsWith("--") && name.startsWith(typed))
+                        .toList();
+        List<String> torchruns = longer.stream().filter(FlagGroup::isTorchruns).toList();
+        return torchruns.isEmpty() ? longer : torchruns;
     }
 
     private static boolean takesValue(String name, CommandSpec command) {

@@ -28,7 +28,12 @@ public enum LaunchField {
     RENDEZVOUS_CONFIG("--rdzv-conf", "Rendezvous options"),
     LOCAL_ADDRESS("--local-addr", "Own address"),
     MONITOR_INTERVAL("--monitor-interval", "Monitor interval"),
+    VIRTUAL_LOCAL_RANK("--virtual-local-rank", "One GPU each"),
+    NUMA_BINDING("--numa-binding", "Processors"),
     COMMAND_LINE("command line", "Command line");
+
+    /** The text of a switch that is on; an empty one means off. */
+    public static final String ON = "on";
 
     private final String flag;
     private final String label;

@@ -12,12 +12,14 @@ import java.util.stream.Stream;
  * What the checks know about where the workers will run.
  *
  * @param directory the default working directory
+ * @param sys where the kernel shows its devices
  * @param driver counts the GPUs that workers with its environment would see
  */
 record Machine(
         Map<String, String> environment,
         Path directory,
         FileAccess access,
+        Path sys,
         Function<Machine, Gpus> driver) {
     Machine {
         environment = Map.copyOf(environment);
@@ -26,14 +28,18 @@ record Machine(
     /** This process's environment and working directory. */
     static Machine ofThisProcess() {
         return new Machine(
-                System.getenv(), Path.of("").toAbsolutePath(), FileAccess.REAL, Gpus::of);
+                System.getenv(),
+                Path.of("").toAbsolutePath(),
+                FileAccess.REAL,
+                Path.of("/sys"),
+                Gpus::of);
     }
 
     /** The same machine with variables laid over its environment. */
     Machine with(Map<String, String> variables) {
         var both = new HashMap<>(environment);
         both.putAll(variables);
-        return new Machine(both, directory, access, driver);
+        return new Machine(both, directory, access, sys, driver);
     }
 
     /** The variable's value; empty when it is not set, or set to nothing. */

@@ -9,6 +9,7 @@ import dev.muster.agent.job.StopTerms;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,7 +20,7 @@ final class NumberChecks {
     private static final int MOST_WORKERS = 1024;
 
     private static final String WORKERS_EXPECTED =
-            "a whole number of 1 or more, or cpu, gpu or auto";
+            "a whole number of 1 or more, or cpu, gpu, xpu or auto";
 
     private static final int HIGHEST_PORT = 65535;
     private static final BigDecimal LONGEST_GRACE = BigDecimal.valueOf(Integer.MAX_VALUE);
@@ -34,19 +35,40 @@ final class NumberChecks {
         this.findings = findings;
     }
 
-    int workers() {
+    /**
+     * @param python asked about devices that torch alone knows; absent: there is none
+     */
+    int workers(Optional<Path> python) {
         String text = draft.text(WORKERS);
         return switch (text) {
             case "" -> 1;
             case "cpu" -> cpus();
             case "auto" -> gpusOr(cpus());
             case "gpu" -> gpus();
-            default ->
-                    atLeast(1, text).stream()
-                            .map(workers -> notTooMany(workers, text))
-                            .findFirst()
-                            .orElseGet(() -> refuse(WORKERS, text, WORKERS_EXPECTED));
+            default -> numberOrDevices(text, python);
         };
+    }
+
+    private int numberOrDevices(String text, Optional<Path> python) {
+        OptionalInt number = atLeast(1, text);
+        if (number.isPresent()) return notTooMany(number.getAsInt(), text);
+        if (!TorchDevices.canBeKind(text) || python.isEmpty()) return unsupported(text, "");
+        return switch (TorchDevices.count(text, python.get(), machine)) {
+            case Gpus.Counted(var count) when count > 0 -> count;
+            case Gpus.Counted _ -> unsupported(text, "the torch of this job sees none");
+            case Gpus.Unknown(var reason) -> unsupported(text, reason);
+        };
+    }
+
+    private int unsupported(String text, String reason) {
+        findings.add(
+                WORKERS,
+                "Unsupported nproc_per_node value: %s%s; expected %s"
+                        .formatted(
+                                text,
+                                reason.isEmpty() ? "" : " (" + reason + ")",
+                                WORKERS_EXPECTED));
+        return 1;
     }
 
     private int notTooMany(int workers, String text) {
@@ -58,7 +80,12 @@ final class NumberChecks {
         String text = draft.text(MAX_RESTARTS);
         if (text.isEmpty()) return 0;
         return atLeast(0, text)
-                .orElseGet(() -> refuse(MAX_RESTARTS, text, "a whole number of 0 or more"));
+                .orElseGet(
+                        () ->
+                                refuse(
+                                        MAX_RESTARTS,
+                                        text,
+                                        "a whole number of 0 or more (max_restarts must be >= 0)"));
     }
 
     /**
@@ -114,18 +141,18 @@ final class NumberChecks {
         return switch (machine.gpus()) {
             case Gpus.Counted(var count) when count > 0 -> count;
             case Gpus.Counted _ -> {
-                findings.add(WORKERS, "found \"gpu\", but workers would see no GPU" + instead);
+                findings.add(WORKERS, "Cuda is not available: workers would see no GPU" + instead);
                 yield 1;
             }
             case Gpus.Unknown(var reason) -> {
-                findings.add(WORKERS, "found \"gpu\", but " + reason + instead);
+                findings.add(WORKERS, "Cuda is not available: " + reason + instead);
                 yield 1;
             }
         };
     }
 
     private static int cpus() {
-        return Runtime.getRuntime().availableProcessors();
+        return Processors.allowed().count();
     }
 
     private static OptionalInt atLeast(int least, String text) {

@@ -1,5 +1,7 @@
 package dev.muster.agent.launch;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
+
 import dev.muster.agent.launch.LaunchDraft.Kind;
 
 import picocli.CommandLine;
@@ -13,6 +15,7 @@ import picocli.CommandLine.Spec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +36,10 @@ public final class RunFlags {
             "The run id must be a non-empty string. Give the same one on every node of the job, or"
                     + " leave --rdzv-id out; where a variable names it, that is empty";
 
+    private static final String PYTHON_PLUG_IN =
+            "--logs-specs names a plug-in written in Python, which works in torchrun only; leave it"
+                    + " out, and say with --log-dir, --redirects and --tee where output goes";
+
     private static final Set<String> ONE_NODE = Set.of("1", "1:1");
 
     private final Map<String, String> environment;
@@ -41,7 +48,10 @@ public final class RunFlags {
     @Option(
             names = "--nproc-per-node",
             paramLabel = "N",
-            description = "Workers: a number, cpu, gpu or auto. Default: 1.")
+            completionCandidates = FlagValues.Devices.class,
+            description =
+                    "Workers: a number, or as many as there are of cpu, gpu, xpu or another device"
+                            + " of torch's; auto takes GPUs where there are any. Default: 1.")
     private String workers = "";
 
     @Option(
@@ -64,6 +74,46 @@ public final class RunFlags {
     private boolean noPython;
 
     @Mixin private final FunctionFlags functions = new FunctionFlags();
+
+    @Option(
+            names = "--run-path",
+            description =
+                    "The script is a Python file, whatever --no-python says. It is run in an"
+                            + " interpreter of its own, as every script is here.")
+    private boolean runPath;
+
+    @Option(
+            names = "--virtual-local-rank",
+            description =
+                    "Every worker sees one GPU only, as device 0, and LOCAL_RANK is 0 for all.")
+    private boolean virtualLocalRank;
+
+    @Option(
+            names = "--numa-binding",
+            paramLabel = "MODE",
+            completionCandidates = FlagValues.NumaModes.class,
+            description =
+                    "Keeps each worker on the processors near its GPU: node, socket, exclusive or"
+                            + " core-complex. Needs numactl.")
+    private String numaBinding = "";
+
+    @Option(
+            names = "--logs-specs",
+            paramLabel = "NAME",
+            description = "A plug-in written in Python; those work in torchrun only.")
+    private String logsSpecs = "";
+
+    @Option(
+            names = "--torchrun-exit-codes",
+            description = "Any failure ends with exit code 1, as with torchrun.")
+    private boolean torchrunExitCodes;
+
+    @Option(
+            names = "--print-completion",
+            paramLabel = "SHELL",
+            completionCandidates = FlagValues.Shells.class,
+            description = "Prints what completes muster's words in bash, zsh or fish, and ends.")
+    private String printCompletion = "";
 
     @Option(
             names = "--log-dir",
@@ -165,6 +215,7 @@ public final class RunFlags {
     @Option(
             names = "--rdzv-backend",
             paramLabel = "NAME",
+            completionCandidates = FlagValues.Backends.class,
             description =
                     "How nodes meet: static, where each is told its rank, or c10d, where they find"
                             + " each other and may come and go. Default: static.")
@@ -253,9 +304,12 @@ public final class RunFlags {
     /** What was said, and what of it cannot be done. After parsing. */
     public LaunchReading reading() {
         var problems = new ArrayList<>(spelling.problems());
-        problems.addAll(PetDefaults.notHereYet(environment));
-        if (module && noPython) {
+        problems.addAll(PetDefaults.problems(environment));
+        if (module && noPython && !runPath) {
             problems.add(new LaunchProblem(LaunchField.COMMAND_LINE, BOTH));
+        }
+        if (!logsSpecs.isEmpty()) {
+            problems.add(new LaunchProblem(LaunchField.COMMAND_LINE, PYTHON_PLUG_IN));
         }
         if (standalone && !nodes.isBlank() && !ONE_NODE.contains(nodes.strip())) {
             problems.add(
@@ -268,9 +322,24 @@ public final class RunFlags {
             problems.add(new LaunchProblem(LaunchField.RENDEZVOUS_ID, NO_ID));
         }
         problems.addAll(functions.problems(module || noPython));
-        Kind usual = noPython ? Kind.PROGRAM : module ? Kind.MODULE : Kind.SCRIPT;
-        Kind kind = functions.kind().orElse(usual);
+        Kind kind = functions.kind().orElseGet(this::usualKind);
         return new LaunchReading(new LaunchDraft(kind, texts(), arguments, Map.of()), problems);
+    }
+
+    /** Whether any failure is to end with exit code 1. */
+    public boolean torchrunExitCodes() {
+        return torchrunExitCodes;
+    }
+
+    /** The shell whose completion was asked for instead of a run; empty when none was. */
+    public Optional<String> printCompletion() {
+        return Optional.of(printCompletion).filter(shell -> !shell.isEmpty());
+    }
+
+    private Kind usualKind() {
+        if (runPath) return Kind.SCRIPT; // it takes precedence, as with torchrun
+        if (noPython) return Kind.PROGRAM;
+        return module ? Kind.MODULE : Kind.SCRIPT;
     }
 
     /** As far as the flags alone tell. */
@@ -312,6 +381,8 @@ public final class RunFlags {
         texts.put(LaunchField.MONITOR_INTERVAL, monitorInterval);
         texts.put(LaunchField.RENDEZVOUS_CONFIG, rendezvousConfig);
         texts.put(LaunchField.LOCAL_ADDRESS, localAddress);
+        texts.put(LaunchField.VIRTUAL_LOCAL_RANK, virtualLocalRank ? LaunchField.ON : "");
+        texts.put(LaunchField.NUMA_BINDING, numaBinding);
         if (!standalone) { // which overrides these three, as with torchrun (§5.3)
             texts.put(LaunchField.RENDEZVOUS, rendezvous);
             texts.put(LaunchField.RENDEZVOUS_ENDPOINT, rendezvousEndpoint);
@@ -325,5 +396,8 @@ public final class RunFlags {
         command.parser().stopAtPositional(true).overwrittenOptionsAllowed(true);
         command.preprocessor(spelling);
         command.defaultValueProvider(new PetDefaults(environment));
+        var sections = new HashMap<>(command.usageMessage().sectionMap());
+        sections.put(SECTION_KEY_OPTION_LIST, FlagGroup::help);
+        command.usageMessage().sectionMap(sections);
     }
 }

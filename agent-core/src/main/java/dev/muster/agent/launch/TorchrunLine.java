@@ -89,6 +89,10 @@ public final class TorchrunLine {
             flags.addAll(List.of("--max-restarts", Integer.toString(spec.maxRestarts())));
         }
         if (!spec.role().equals("default")) flags.addAll(List.of("--role", spec.role()));
+        if (spec.devices().virtualLocalRank()) flags.add("--virtual-local-rank");
+        spec.devices()
+                .numa()
+                .ifPresent(numa -> flags.addAll(List.of("--numa-binding", numa.mode().flag())));
         flags.addAll(rendezvous(spec));
         flags.addAll(streams(spec.streams()));
         if (!spec.stopping().grace().equals(StopTerms.DEFAULT_GRACE)) {

@@ -3,6 +3,7 @@ package dev.muster.agent.launch;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.NumaBinding;
 import dev.muster.agent.job.PythonTemplate;
 
 import java.util.ArrayList;
@@ -30,12 +31,24 @@ public final class WorkerCommand {
                                     .formatted(function.shortName()));
         }
         command.addAll(arguments(spec.arguments(), localRank));
-        return List.copyOf(command);
+        return bound(spec, localRank, command);
+    }
+
+    /** The same command, kept to the processors of that worker where the spec names some. */
+    public static List<String> bound(JobSpec spec, LocalRank localRank, List<String> command) {
+        var bound = new ArrayList<String>();
+        spec.devices().numa().ifPresent(numa -> bound.addAll(keepingTo(numa, localRank)));
+        bound.addAll(command);
+        return List.copyOf(bound);
     }
 
     /** The arguments, with the rank put in where one asks for it. */
     public static List<String> arguments(List<String> arguments, LocalRank localRank) {
         return arguments.stream().map(argument -> substitute(argument, localRank)).toList();
+    }
+
+    private static List<String> keepingTo(NumaBinding numa, LocalRank localRank) {
+        return List.of("numactl", "--physcpubind=" + numa.processors().get(localRank.value()));
     }
 
     private static String interpreter(JobSpec spec) {

@@ -49,6 +49,10 @@ public record WorkerEnvironment(Map<String, String> agentEnvironment, JobSpec sp
         if (limitsOpenMp()) variables.put(OMP, "1");
         variables.putIfAbsent(NCCL_ERRORS, "1");
         variables.put("LOCAL_RANK", localRank.toString());
+        if (spec.devices().virtualLocalRank()) {
+            variables.put("LOCAL_RANK", "0");
+            variables.put(VisibleGpus.VARIABLE, VisibleGpus.of(variables).only(localRank));
+        }
         variables.put("RANK", place.rankOf(localRank).toString());
         variables.put("GROUP_RANK", Integer.toString(place.groupRank()));
         variables.put("ROLE_RANK", place.roleRankOf(localRank).toString());

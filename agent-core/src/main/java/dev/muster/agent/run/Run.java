@@ -267,7 +267,8 @@ public final class Run implements Attempts {
         Rank rank = company.others().placement().rankOf(localRank);
         CallFiles call = folder.calls().files(attempt, rank);
         folder.calls().write(call, WorkerCommand.arguments(spec.arguments(), localRank));
-        return new CallCommand().of(function, spec.python(), call, variables);
+        return WorkerCommand.bound(
+                spec, localRank, new CallCommand().of(function, spec.python(), call, variables));
     }
 
     private CommandOutcome decide(AgentCommand command, String by) {

@@ -67,6 +67,13 @@ class RunCommandTest {
     }
 
     @Test
+    void any_failure_is_a_1_where_torchruns_exit_codes_are_asked_for()
+            throws IOException, InterruptedException {
+        assertThat(runShell("--torchrun-exit-codes", "exit 3").exitCode()).isEqualTo(1);
+        assertThat(runShell("--torchrun-exit-codes", "exit 0").exitCode()).isZero();
+    }
+
+    @Test
     void the_exit_code_is_that_of_the_last_attempts_root_cause()
             throws IOException, InterruptedException {
         String script =

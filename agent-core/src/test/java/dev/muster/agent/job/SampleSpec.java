@@ -17,6 +17,7 @@ public final class SampleSpec {
     private Optional<String> rendezvousId = Optional.empty();
     private Optional<JobNodes> nodes = Optional.empty();
     private Map<String, String> environment = Map.of();
+    private WorkerDevices devices = WorkerDevices.ALL;
     private StdByRank redirects = StdByRank.NONE;
     private StdByRank tee = StdByRank.NONE;
     private Optional<Path> logDir = Optional.empty();
@@ -76,6 +77,11 @@ public final class SampleSpec {
         return this;
     }
 
+    public SampleSpec devices(WorkerDevices others) {
+        devices = others;
+        return this;
+    }
+
     public SampleSpec redirects(String flag) {
         redirects = StdByRank.parse(flag);
         return this;
@@ -123,6 +129,7 @@ public final class SampleSpec {
                 nodes,
                 Path.of("/work"),
                 environment,
+                devices,
                 new WorkerStreams(redirects, tee, logDir, localRanksFilter, duplicates, linePrefix),
                 masterPort,
                 StopTerms.DEFAULT);

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.NumaBinding;
+import dev.muster.agent.job.NumaMode;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.WorkerDevices;
 
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +79,18 @@ class SpecJsonTest {
                                         + "'endpoint':'gpu-a:29400',"
                                         + "'config':{'join_timeout':'60','timeout':'900'},"
                                         + "'localAddress':'10.0.0.7'}")
+                                .replace('\'', '"'));
+    }
+
+    @Test
+    void what_devices_a_worker_gets_stands_in_it_where_it_is_not_all() {
+        var numa = new NumaBinding(NumaMode.NODE, List.of("0-3", "4-7"));
+        var devices = new WorkerDevices(true, Optional.of(numa));
+
+        assertThat(SpecJson.text(SampleSpec.ofScript().devices(devices).build()))
+                .contains(
+                        ("'virtualLocalRank':true,"
+                             + "'numaBinding':{'mode':'node','processors':['0-3','4-7']}")
                                 .replace('\'', '"'));
     }
 

@@ -7,8 +7,11 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.NumaBinding;
+import dev.muster.agent.job.NumaMode;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
 
 import org.junit.jupiter.api.Test;
@@ -85,6 +88,10 @@ class SpecReaderTest {
                                 "gpu-a:29400",
                                 Map.of("timeout", "900"),
                                 Optional.of("10.0.0.7")))
+                .devices(
+                        new WorkerDevices(
+                                true,
+                                Optional.of(new NumaBinding(NumaMode.SOCKET, List.of("0-3")))))
                 .redirects("0:1,2:3")
                 .tee("2")
                 .logDir(Path.of("/logs"))

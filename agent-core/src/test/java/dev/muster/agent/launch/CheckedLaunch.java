@@ -60,7 +60,13 @@ abstract class CheckedLaunch {
     }
 
     private Resolution check(LaunchDraft checked) {
-        return new LaunchChecks(new Machine(environment, here, new AllBut(denied), _ -> gpus))
+        return new LaunchChecks(
+                        new Machine(
+                                environment,
+                                here,
+                                new AllBut(denied),
+                                here.resolve("sys"),
+                                _ -> gpus))
                 .check(checked);
     }
 

@@ -112,7 +112,11 @@ class PythonEnvironmentsTest {
     private PythonEnvironments environments(Map<String, String> variables) {
         return new PythonEnvironments(
                 new Machine(
-                        variables, here, FileAccess.REAL, _ -> new Gpus.Unknown("not asked for")));
+                        variables,
+                        here,
+                        FileAccess.REAL,
+                        Path.of("/sys"),
+                        _ -> new Gpus.Unknown("not asked for")));
     }
 
     private Path program(String name, String body) throws IOException {

@@ -29,6 +29,9 @@ class RunFlagsTest {
         "--rdzv_conf=timeout=3 train.py, RENDEZVOUS_CONFIG, timeout=3",
         "--local-addr 10.0.0.1 train.py, LOCAL_ADDRESS, 10.0.0.1",
         "--nnodes 1:4 train.py, NODES, 1:4",
+        "-r=3 train.py, REDIRECTS, 3",
+        "--virtual_local_rank train.py, VIRTUAL_LOCAL_RANK, on",
+        "--numa-b exclusive train.py, NUMA_BINDING, exclusive",
     })
     void a_flag_is_understood_in_every_spelling_torchrun_takes(
             String line, LaunchField field, String text) {
@@ -51,6 +54,44 @@ class RunFlagsTest {
     }
 
     @Test
+    void a_beginning_that_torchrun_understands_is_torchruns() {
+        assertThat(read("--p bash").problems()).isEmpty(); // and not our --python
+
+        assertThat(new RunFlags(Map.of()).parse(List.of("--p", "bash")).draft().texts()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "train.py -- a, a",
+        "train.py -- -- a, -- a",
+        "-- train.py -- a, -- a",
+        "--nproc-per-node 2 train.py a -- b, a -- b",
+        "train.py --, ''",
+    })
+    void two_dashes_are_taken_as_argparse_takes_them(String line, String arguments) {
+        LaunchDraft draft = read(line).draft();
+
+        assertThat(draft.text(LaunchField.SCRIPT)).isEqualTo("train.py");
+        assertThat(String.join(" ", draft.arguments())).isEqualTo(arguments);
+    }
+
+    @Test
+    void run_path_means_a_python_file_whatever_else_is_said() {
+        LaunchReading reading = read("--no-python --module --run-path /jobs/train.py");
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.draft().kind()).isEqualTo(Kind.SCRIPT);
+    }
+
+    @Test
+    void a_plug_in_written_in_python_is_refused_with_what_to_use_instead() {
+        assertThat(problemsOf("--logs-specs mine train.py"))
+                .singleElement()
+                .asString()
+                .contains("written in Python", "--log-dir, --redirects and --tee");
+    }
+
+    @Test
     void the_script_may_be_a_module_or_a_program() {
         assertThat(read("-m package.train").draft().kind()).isEqualTo(Kind.MODULE);
         assertThat(read("--no_python ./job.sh").draft().kind()).isEqualTo(Kind.PROGRAM);
@@ -66,16 +107,7 @@ class RunFlagsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "--event-log-handler null",
-                "--run-path",
-                "--logs-specs x",
-                "--numa-binding node",
-                "--signals-to-handle SIGTERM",
-                "--virtual-local-rank",
-                "--print-completion bash"
-            })
+    @ValueSource(strings = {"--event-log-handler null", "--signals-to-handle SIGTERM"})
     void a_flag_of_torchrun_that_is_not_here_yet_is_named_and_the_script_is_still_found(
             String flag) {
         LaunchReading reading = read(flag + " train.py");
@@ -153,14 +185,28 @@ class RunFlagsTest {
     }
 
     @Test
-    void a_pet_variable_of_a_flag_that_is_not_here_yet_is_told() {
-        var reading = RunFlags.read(List.of("train.py"), Map.of("PET_LOGS_SPECS", "mine"));
+    void a_pet_switch_that_is_no_number_is_refused() {
+        var reading = RunFlags.read(List.of("train.py"), Map.of("PET_STANDALONE", "yes"));
 
         assertThat(reading.problems())
                 .extracting(LaunchProblem::forTerminal)
-                .containsExactly(
-                        "PET_LOGS_SPECS is set, for a torchrun flag that this version does not have"
-                                + " yet; unset it");
+                .containsExactly("PET_STANDALONE: found \"yes\", expected 1 for on or 0 for off");
+    }
+
+    @Test
+    void flags_that_torchrun_reads_no_variable_for_have_none() {
+        var environment =
+                Map.of(
+                        "PET_LOGS_SPECS", "mine",
+                        "PET_NUMA_BINDING", "node",
+                        "PET_PRINT_COMPLETION", "bash",
+                        "PET_USE_ENV", "1",
+                        "PET_HELP", "1");
+
+        var reading = RunFlags.read(List.of("train.py"), environment);
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.draft().texts()).containsOnlyKeys(LaunchField.SCRIPT);
     }
 
     private static List<String> problemsOf(String line) {

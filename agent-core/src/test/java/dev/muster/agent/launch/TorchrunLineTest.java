@@ -6,8 +6,11 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.NumaBinding;
+import dev.muster.agent.job.NumaMode;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
 import dev.muster.agent.launch.LaunchDraft.Kind;
 
@@ -63,6 +66,11 @@ class TorchrunLineTest {
                 line(
                         "python3 -m torch.distributed.launch --use_env train.py",
                         draft("train.py").with(LaunchField.PYTHON, "python3")),
+                line(
+                        "torchrun --virtual-local-rank --numa-binding=socket train.py",
+                        draft("train.py")
+                                .with(LaunchField.VIRTUAL_LOCAL_RANK, LaunchField.ON)
+                                .with(LaunchField.NUMA_BINDING, "socket")),
                 line(
                         "~/venv/bin/torchrun ~/train.py",
                         draft("/home/ada/train.py")
@@ -135,7 +143,7 @@ class TorchrunLineTest {
                 "pip install x && torchrun train.py @ \"pip install x\" is left out",
                 "torchrun train.py; echo done @ what follows the torchrun line is left out",
                 "python -O -m torch.distributed.run train.py @ Python's -O is left out",
-                "torchrun --numa-binding node train.py @ --numa-binding is a torchrun flag",
+                "torchrun --logs-specs x train.py @ --logs-specs names a plug-in written in Python",
             })
     void what_cannot_be_taken_over_is_said_and_the_rest_is_filled_in(String line, String said) {
         LaunchReading reading = TorchrunLine.parse(line, ENVIRONMENT);
@@ -220,6 +228,9 @@ class TorchrunLineTest {
                         Optional.empty(),
                         Path.of("/jobs/it"),
                         Map.of("B", "x y", "A", "1"),
+                        new WorkerDevices(
+                                true,
+                                Optional.of(new NumaBinding(NumaMode.CORE_COMPLEX, List.of("0")))),
                         new WorkerStreams(
                                 StdByRank.parse("3"),
                                 StdByRank.parse("0:1,1:2"),
@@ -235,7 +246,8 @@ class TorchrunLineTest {
                         "cd /jobs/it && A=1 B='x y'"
                                 + " TORCHELASTIC_LOG_LINE_PREFIX_TEMPLATE='${rank} | '"
                                 + " torchrun --nproc-per-node 2 --max-restarts 3"
-                                + " --role trainer --master-port 29500 --rdzv-id 'job 7'"
+                                + " --role trainer --virtual-local-rank --numa-binding core-complex"
+                                + " --master-port 29500 --rdzv-id 'job 7'"
                                 + " --redirects 3 --tee 0:1,1:2 --log-dir /logs"
                                 + " --local-ranks-filter=0,1"
                                 + " '--duplicate-stdout-filters=a,,b,it'\\''s'"
@@ -254,6 +266,7 @@ class TorchrunLineTest {
                 Optional.empty(),
                 Path.of("/jobs/it"),
                 Map.of(),
+                WorkerDevices.ALL,
                 WorkerStreams.PLAIN,
                 Optional.empty(),
                 StopTerms.DEFAULT);

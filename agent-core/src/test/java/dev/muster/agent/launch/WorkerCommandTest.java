@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.NumaBinding;
+import dev.muster.agent.job.NumaMode;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.WorkerDevices;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
+import java.util.Optional;
 
 class WorkerCommandTest {
     private static final LocalRank THREE = new LocalRank(3);
@@ -44,6 +48,15 @@ class WorkerCommandTest {
                         .build();
 
         assertThat(WorkerCommand.of(spec, THREE)).containsExactly("./$local_rank.sh", "a b", "");
+    }
+
+    @Test
+    void a_worker_that_is_bound_to_processors_is_started_by_numactl() {
+        var numa = new NumaBinding(NumaMode.NODE, List.of("0-1", "2-3", "4-5", "6-7,14-15"));
+        var spec = SampleSpec.ofScript().devices(new WorkerDevices(false, Optional.of(numa)));
+
+        assertThat(WorkerCommand.of(spec.build(), THREE))
+                .startsWith("numactl", "--physcpubind=6-7,14-15", "/usr/bin/python3", "-u");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.StoreAddress;
+import dev.muster.agent.job.WorkerDevices;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 class WorkerEnvironmentTest {
@@ -164,6 +166,22 @@ class WorkerEnvironmentTest {
         assertThat(environment.limitsOpenMp()).isFalse();
         assertThat(environment.of(new LocalRank(0), ALONE, STORE, 0, ERROR_FILE))
                 .containsEntry("OMP_NUM_THREADS", "6");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-, 1", "'GPU-a, GPU-b', GPU-b", "'4,6,7', 6"})
+    void a_worker_that_is_to_see_one_gpu_sees_its_own_as_device_0(String visible, String own) {
+        var spec = SampleSpec.ofScript().devices(new WorkerDevices(true, Optional.empty()));
+        Map<String, String> outer =
+                visible.equals("-") ? Map.of() : Map.of("CUDA_VISIBLE_DEVICES", visible);
+
+        Map<String, String> ours =
+                environment(outer, spec.build()).of(new LocalRank(1), ALONE, STORE, 0, ERROR_FILE);
+
+        assertThat(ours)
+                .containsEntry("LOCAL_RANK", "0")
+                .containsEntry("RANK", "1")
+                .containsEntry("CUDA_VISIBLE_DEVICES", own);
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
 
 import org.junit.jupiter.api.AfterEach;
@@ -236,6 +237,7 @@ class EmbeddedSessionTest {
                 Optional.empty(),
                 folder,
                 Map.of(),
+                WorkerDevices.ALL,
                 WorkerStreams.PLAIN,
                 port == 0 ? Optional.empty() : Optional.of(port),
                 new StopTerms(GRACE));

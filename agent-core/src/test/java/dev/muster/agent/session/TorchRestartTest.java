@@ -10,6 +10,7 @@ import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
@@ -94,6 +95,7 @@ class TorchRestartTest {
                 Optional.empty(),
                 folder,
                 Map.of(),
+                WorkerDevices.ALL,
                 WorkerStreams.PLAIN,
                 Optional.empty(),
                 StopTerms.DEFAULT);

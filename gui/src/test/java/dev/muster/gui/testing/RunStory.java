@@ -28,6 +28,7 @@ import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.job.WorkerStreams;
@@ -68,6 +69,7 @@ public final class RunStory {
                         nodes,
                         Path.of("/work"),
                         Map.of(),
+                        WorkerDevices.ALL,
                         WorkerStreams.PLAIN,
                         Optional.empty(),
                         StopTerms.DEFAULT);

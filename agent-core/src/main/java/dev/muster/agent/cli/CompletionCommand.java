@@ -1,0 +1,67 @@
+package dev.muster.agent.cli;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+import java.util.List;
+
+/** {@code muster completion bash|zsh|fish}: what makes a shell complete muster's words. */
+final class CompletionCommand {
+    private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
+
+    private CompletionCommand() {}
+
+    static int call(List<String> words, Terminal terminal) {
+        return print(words.isEmpty() ? "" : words.getFirst(), terminal);
+    }
+
+    /** Prints it, or says for which shells there is one. */
+    static int print(String shell, Terminal terminal) {
+        if (!SHELLS.contains(shell)) {
+            String found = shell.isEmpty() ? "nothing" : "\"" + VisibleText.of(shell) + "\"";
+            terminal.err()
+                    .printf(
+                            "muster completion: found %s, expected one of these shells: %s%n",
+                            found, String.join(", ", SHELLS));
+            return ExitCodes.USAGE;
+        }
+        CommandLine commands = commands(terminal);
+        terminal.out()
+                .print(
+                        switch (shell) {
+                            case "fish" -> FishCompletion.of(commands);
+                            case "zsh" -> ZshCompletion.of(commands);
+                            default -> AutoComplete.bash("muster", commands);
+                        });
+        return ExitCodes.OK;
+    }
+
+    /** All calls with their flags, as far as they have any. */
+    private static CommandLine commands(Terminal terminal) {
+        var root = CommandSpec.create().name("muster");
+        root.addSubcommand("run", described("Run a script here", new RunCommand(terminal)));
+        root.addSubcommand("open", described("Run it in the cockpit", new RunCommand(terminal)));
+        root.addSubcommand("store", described("Serve a store alone", new StoreCommand(terminal)));
+        root.addSubcommand("demo", described("See a simulated run", CommandSpec.create()));
+        root.addSubcommand("completion", described("Help a shell", shells()));
+        return new CommandLine(root);
+    }
+
+    private static CommandLine described(String purpose, Object command) {
+        var line = new CommandLine(command);
+        line.getCommandSpec().usageMessage().description(purpose);
+        return line;
+    }
+
+    private static CommandSpec shells() {
+        var spec = CommandSpec.create();
+        spec.addPositional(
+                PositionalParamSpec.builder()
+                        .paramLabel("SHELL")
+                        .completionCandidates(SHELLS)
+                        .build());
+        return spec;
+    }
+}
