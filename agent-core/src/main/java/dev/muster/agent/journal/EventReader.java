@@ -77,6 +77,9 @@ public final class EventReader {
                             fields.integer("attempt"),
                             fields.maybe("culprit", name -> new Rank(fields.integer(name))),
                             because(fields));
+            case "failures-found" ->
+                    new AgentEvent.FailuresFound(
+                            at, fields.integer("attempt"), FailureReader.read(fields));
             case "command-taken" ->
                     new AgentEvent.CommandTaken(
                             at,
@@ -107,7 +110,7 @@ public final class EventReader {
                 at, "an event that this version of Muster does not know: " + kind);
     }
 
-    private static WorkerExit exit(Fields fields) {
+    static WorkerExit exit(Fields fields) {
         Optional<String> reason = fields.maybe("neverStarted", fields::text);
         if (reason.isPresent()) return new WorkerExit.NeverStarted(reason.get());
         if (fields.has("signal")) {

@@ -6,6 +6,7 @@ import dev.muster.agent.job.WorkerFailure;
 import tools.jackson.core.JsonGenerator;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Why workers failed, as JSON. */
 final class FailureJson {
@@ -28,7 +29,7 @@ final class FailureJson {
         json.writeStringProperty("goneAt", failure.at().toString());
         json.writeBooleanProperty("asked", failure.asked());
         json.writeStringProperty("cause", name(failure.cause()));
-        failure.cause().inWords().ifPresent(words -> json.writeStringProperty("why", words));
+        why(failure.cause()).ifPresent(text -> json.writeStringProperty("why", text));
         failure.errorFile()
                 .ifPresent(file -> json.writeStringProperty("errorFile", file.toString()));
         json.writeStringProperty("toldAt", failure.toldAt().toString());
@@ -37,6 +38,18 @@ final class FailureJson {
         failure.lastWords().forEach(json::writeString);
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    /** The text that a cause is made of. */
+    private static Optional<String> why(FailureCause cause) {
+        return switch (cause) {
+            case FailureCause.Raised(var exception) -> Optional.of(exception);
+            case FailureCause.LostPeer(var exception) -> Optional.of(exception);
+            case FailureCause.OutOfMemory(var proof) -> Optional.of(proof);
+            case FailureCause.Signalled(var told) -> told;
+            case FailureCause.TimedOut(var timer) -> Optional.of(timer);
+            case FailureCause.Exited _, FailureCause.Stopped _ -> Optional.empty();
+        };
     }
 
     private static String name(FailureCause cause) {

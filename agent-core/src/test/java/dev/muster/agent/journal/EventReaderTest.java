@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.job.FailureCause;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFailure;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,6 +35,40 @@ class EventReaderTest {
                         new WorkerExit.NeverStarted("No such file or directory")),
                 IntStream.rangeClosed(1, 64)
                         .mapToObj(number -> new WorkerExit.Killed(new Signal(number), false)));
+    }
+
+    static Stream<FailureCause> causes() {
+        return Stream.of(
+                new FailureCause.Raised("ValueError: bad sample"),
+                new FailureCause.Exited(),
+                new FailureCause.OutOfMemory("oom_kill went from 0 to 1"),
+                new FailureCause.Signalled(Optional.empty()),
+                new FailureCause.Signalled(Optional.of("Fatal Python error: Segmentation fault")),
+                new FailureCause.TimedOut("step"),
+                new FailureCause.LostPeer("RuntimeError: connection closed by peer"),
+                new FailureCause.Stopped());
+    }
+
+    @ParameterizedTest
+    @MethodSource("causes")
+    void the_cause_of_a_failure_stays_what_it_was(FailureCause cause) {
+        var failure =
+                new WorkerFailure(
+                        new Rank(3),
+                        new LocalRank(1),
+                        4712,
+                        new WorkerExit.Killed(new Signal(11), false),
+                        SampleEvents.AT,
+                        true,
+                        cause,
+                        Optional.empty(),
+                        SampleEvents.AT,
+                        List.of());
+        var found =
+                new NumberedEvent(
+                        1, new AgentEvent.FailuresFound(SampleEvents.AT, 0, List.of(failure)));
+
+        assertThat(EventReader.read(EventJson.line(found))).isEqualTo(found);
     }
 
     @ParameterizedTest
