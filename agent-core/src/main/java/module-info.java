@@ -9,6 +9,7 @@ module dev.muster.agent {
     requires transitive info.picocli; // the flags are a mixin for picocli commands
     requires java.logging;
     requires java.net.http;
+    requires jdk.httpserver;
     requires jdk.unsupported;
     requires org.slf4j;
     requires tools.jackson.databind;

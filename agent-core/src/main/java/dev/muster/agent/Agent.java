@@ -15,9 +15,12 @@ import dev.muster.agent.run.Run;
 import dev.muster.agent.run.RunContext;
 import dev.muster.agent.supervise.process.Guardian;
 import dev.muster.agent.supervise.process.Marker;
+import dev.muster.agent.watchdog.HealthEndpoint;
 import dev.muster.store.StoreException;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -45,6 +48,11 @@ public final class Agent implements AutoCloseable {
         void happened(RunId run, NumberedEvent event, List<JobSnapshot> runs);
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+
+    /** Where others may ask whether the agent still turns (spec/elastic-agent §4.8). */
+    private static final String HEALTH_PORT = "TORCHELASTIC_HEALTH_CHECK_PORT";
+
     private final AgentLoop loop = new AgentLoop(InstantSource.system());
     private final FileGrowth growth = FileGrowth.start();
     private final Marker marker = Marker.ofAgent(uniqueName());
@@ -57,6 +65,7 @@ public final class Agent implements AutoCloseable {
     private final List<CompletableFuture<Optional<Guardian>>> waitingForQuiet = new ArrayList<>();
     private @Nullable Guardian guardian;
     private boolean closing;
+    private Optional<HealthEndpoint> health = Optional.empty();
 
     private Agent(MusterHome home, Map<String, String> environment) {
         context =
@@ -77,7 +86,26 @@ public final class Agent implements AutoCloseable {
     public static Agent open(MusterHome home, Map<String, String> environment) {
         var agent = new Agent(home, environment);
         agent.loop.start();
+        agent.health = agent.openHealth(environment);
         return agent;
+    }
+
+    /** What is no port, or is taken, is no reason not to run anything. */
+    private Optional<HealthEndpoint> openHealth(Map<String, String> environment) {
+        String port = environment.getOrDefault(HEALTH_PORT, "").strip();
+        if (port.isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(
+                    HealthEndpoint.open(Integer.parseInt(port), loop, InstantSource.system()));
+        } catch (NumberFormatException _) {
+            LOG.warn(
+                    "{}: \"{}\" (expected: a port); nobody can ask for our health",
+                    HEALTH_PORT,
+                    port);
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.warn("Nobody can ask for our health at port {}: {}", port, e.getMessage());
+        }
+        return Optional.empty();
     }
 
     public String host() {
@@ -140,6 +168,7 @@ public final class Agent implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new AgentException("the agent could not be closed in order", e);
         } finally {
+            health.ifPresent(HealthEndpoint::close);
             loop.close();
             growth.close();
         }

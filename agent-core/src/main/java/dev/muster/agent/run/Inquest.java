@@ -93,9 +93,11 @@ final class Inquest implements Inquiry {
         }
     }
 
-    /** A timer of this worker ran out, and it is being ended for that. */
-    void timedOut(Rank rank, String timer) {
-        expiredTimers.putIfAbsent(rank, timer);
+    /** A timer of this process ran out, and it is being ended for that. */
+    void timedOut(long pid, String timer) {
+        subjects.values().stream()
+                .filter(subject -> subject.started().pid() == pid)
+                .forEach(subject -> expiredTimers.putIfAbsent(subject.started().rank(), timer));
     }
 
     private void begin(int number) {

@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,7 @@ public final class Run implements Attempts {
     private final SilenceWatch silence;
     private final WorkerEnvironment environment;
     private final Inquest inquest;
+    private final WorkerLines lines;
     private final GroupDriver group;
     private final Runnable onOver;
 
@@ -100,6 +102,8 @@ public final class Run implements Attempts {
                         context.timers(),
                         context.clock(),
                         events::append);
+        var marker = context.marker().run(folder.run());
+        lines = new WorkerLines(context, spec, marker, inquest::timedOut, this::notice);
         group =
                 new GroupDriver(
                         new GroupRules(
@@ -109,11 +113,7 @@ public final class Run implements Attempts {
                                 spec.nodes().isPresent(),
                                 0),
                         this,
-                        listener ->
-                                new OsWorkers(
-                                        context.marker().run(folder.run()),
-                                        context.agentThread(),
-                                        listener),
+                        listener -> new OsWorkers(marker, context.agentThread(), listener),
                         company.others(),
                         inquest,
                         context.timers(),
@@ -241,13 +241,15 @@ public final class Run implements Attempts {
         for (int k = 0; k < spec.workers(); k++) {
             var localRank = new LocalRank(k);
             var files = folder.filesOf(name, localRank);
-            Map<String, String> variables =
-                    environment.of(
-                            localRank,
-                            company.others().placement(),
-                            master,
-                            restartCount,
-                            files.error());
+            var variables =
+                    new HashMap<>(
+                            environment.of(
+                                    localRank,
+                                    company.others().placement(),
+                                    master,
+                                    restartCount,
+                                    files.error()));
+            variables.putAll(lines.variables(attempt, localRank));
             starts.add(
                     new Workers.Start(
                             localRank,
@@ -328,13 +330,19 @@ public final class Run implements Attempts {
             }
             case AgentEvent.WorkerExited(_, var rank, _) -> silence.forget(rank);
             case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> silence.forgetAll();
+            case AgentEvent.AttemptEnded _ -> lines.attemptEnded();
             default -> {
                 // nothing else begins or ends a worker
             }
         }
     }
 
+    private void notice(String sentence) {
+        events.append(new AgentEvent.Noticed(context.clock().instant(), sentence));
+    }
+
     private void close() {
+        lines.close();
         silence.forgetAll();
         stalls.fallSilent();
         company.close();

@@ -219,6 +219,11 @@ final class Posix {
         return arena.allocate(CAPTURED);
     }
 
+    /** Why the call before failed, in the system's words. */
+    static String lastError(MemorySegment state) {
+        return describe(errno(state));
+    }
+
     static RuntimeException asUnchecked(Throwable e) {
         return switch (e) {
             case RuntimeException unchecked -> unchecked;
