@@ -1,7 +1,15 @@
 package dev.muster.gui;
 
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.NodeLost;
+import dev.muster.agent.event.RendezvousEvent.NodesSeen;
+import dev.muster.agent.event.RendezvousEvent.RoundJoined;
+import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.session.AgentSnapshot;
@@ -37,11 +45,102 @@ final class Gallery {
         scenes.put(
                 "one-rank",
                 List.of(RunStory.accepted("solo", "tiny.py", 1, 0).started().snapshot()));
+        scenes.put("nodes-gathering", List.of(gathering()));
+        scenes.put("nodes", List.of(amongNodes()));
+        scenes.put("nodes-lost", List.of(nodeLost()));
+        scenes.put("nodes-finishing", List.of(finishing()));
+        scenes.put("nodes-many", List.of(manyNodes()));
         scenes.put("long-names", List.of(longNames()));
         scenes.put("ranks-64", List.of(many(64)));
         scenes.put("ranks-256", List.of(many(256)));
         scenes.put("ranks-1024", List.of(many(1024)));
         return scenes;
+    }
+
+    private static JobSnapshot gathering() {
+        var story = RunStory.together("7f3a", "train.py", 4, 3, 4);
+        story.tell(new RoundSought(story.now(), "joining round 0"));
+        return seen(story, 0, false, 2, "gathering: 2 of 3 nodes; 1 missing, 588 s left to join")
+                .snapshot();
+    }
+
+    private static RunStory joined(int nodes) {
+        var story = RunStory.together("7f3a", "train.py", 4, 3, nodes);
+        seen(story, 3, true, nodes, "round 3 is complete with %d nodes".formatted(nodes));
+        story.tell(new RoundJoined(story.now(), 3, 1, nodes, 4, 4 * nodes, "gpu-a:41873"));
+        story.attemptBegun(0, "first start of 4 workers");
+        for (int rank = 4; rank < 8; rank++) story.workerStarted(rank, rank - 4);
+        return story;
+    }
+
+    private static RunStory seen(
+            RunStory story, int round, boolean complete, int count, String because) {
+        var nodes =
+                IntStream.range(0, count)
+                        .mapToObj(
+                                k ->
+                                        new NodeView(
+                                                host(k) + "_71%02d_0".formatted(k % 100),
+                                                host(k),
+                                                NodeView.Standing.MEMBER,
+                                                k))
+                        .toList();
+        return story.tell(new NodesSeen(story.now(), round, complete, nodes, because));
+    }
+
+    private static String host(int node) {
+        return node < 26
+                ? "gpu-" + (char) ('a' + node)
+                : "gpu-%03d.cluster.example".formatted(node);
+    }
+
+    private static JobSnapshot amongNodes() {
+        return joined(4).snapshot();
+    }
+
+    private static JobSnapshot nodeLost() {
+        var story = joined(4).after(Duration.ofMinutes(12));
+        story.tell(
+                new NodeLost(
+                        story.now(),
+                        "gpu-c_7102_0",
+                        Duration.ofSeconds(15),
+                        "gpu-c is lost, last sign of life 15 s ago"));
+        story.stopping("gpu-c is lost, last sign of life 15 s ago; a new round begins");
+        return story.snapshot();
+    }
+
+    private static JobSnapshot finishing() {
+        var story = joined(4).after(Duration.ofMinutes(11));
+        for (int rank = 4; rank < 8; rank++) story.exited(rank, new WorkerExit.Succeeded());
+        var attendance =
+                new Attendance(
+                        2,
+                        4,
+                        List.of("gpu-a_7100_0", "gpu-b_7101_0"),
+                        List.of("gpu-c_7102_0", "gpu-d_7103_0"));
+        return story.tell(
+                        new BarrierAwaited(
+                                story.now(),
+                                BarrierKind.EXIT,
+                                story.now(),
+                                attendance,
+                                "this node's workers are done; waiting for node 2 (gpu-c), node 3"
+                                        + " (gpu-d)"))
+                .snapshot();
+    }
+
+    private static JobSnapshot manyNodes() {
+        var story = joined(16);
+        for (int k = 1; k < 9; k++) {
+            story.tell(
+                    new NodeLost(
+                            story.now(),
+                            "gpu-%03d.cluster.example_71_0".formatted(k),
+                            Duration.ofSeconds(15),
+                            "gpu-%03d is lost".formatted(k)));
+        }
+        return story.snapshot();
     }
 
     /** What the selected worker has printed. */

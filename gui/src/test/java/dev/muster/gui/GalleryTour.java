@@ -80,6 +80,19 @@ final class GalleryTour {
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
         stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
         stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));
+        stops.add(new Stop("new-run-nodes", theme, running, GalleryTour::openForNodes));
+        stops.add(
+                new Stop(
+                        "ask-stop-nodes",
+                        theme,
+                        scenes.get("nodes"),
+                        shown -> press(shown, "#stop")));
+        stops.add(
+                new Stop(
+                        "ask-skip",
+                        theme,
+                        scenes.get("nodes-finishing"),
+                        shown -> press(shown, "#skip")));
         stops.add(new Stop("new-run-problems", theme, List.of(), GalleryTour::openWithProblems));
         stops.add(
                 new Stop(
@@ -112,6 +125,19 @@ final class GalleryTour {
                                 new LaunchProblem(
                                         LaunchField.WORKERS,
                                         "found 0, expected 1 or more, auto, cpu or gpu")));
+    }
+
+    private static void openForNodes(CockpitStage shown) {
+        shown.window()
+                .correct(
+                        LaunchDraft.EMPTY
+                                .with(LaunchField.SCRIPT, "/jobs/train.py")
+                                .with(LaunchField.NODES, "2:4")
+                                .with(LaunchField.RENDEZVOUS, "c10d")
+                                .with(LaunchField.RENDEZVOUS_ENDPOINT, "node0:29400:7")
+                                .with(LaunchField.RENDEZVOUS_ID, "job7")
+                                .with(LaunchField.RENDEZVOUS_CONFIG, "on_node_loss=wait"),
+                        List.of());
     }
 
     private static void stopOnTheWay(CockpitStage shown) {

@@ -23,11 +23,12 @@ public final class LaunchChecks {
     }
 
     /**
-     * The draft without the fields that speak of nodes and of the rendezvous between them, for a
-     * form with no place to show them. Those that mean this machine say nothing that is missed; for
-     * the others there is a problem each.
+     * The same launch for a form, which has fewer fields than there are flags: a store address
+     * becomes the endpoint where nodes meet, and where nobody else can be in the job, the fields
+     * that speak of nodes are emptied. What is lost with a field, or was wrong in it, is in the
+     * problems.
      */
-    public static LaunchReading onOneNode(LaunchDraft draft) {
-        return OneNodeChecks.reduce(draft);
+    public static LaunchReading inAForm(LaunchDraft draft) {
+        return FormFields.of(draft);
     }
 }

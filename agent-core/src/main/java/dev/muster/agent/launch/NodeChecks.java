@@ -3,6 +3,7 @@ package dev.muster.agent.launch;
 import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
+import static dev.muster.agent.launch.LaunchField.MONITOR_INTERVAL;
 import static dev.muster.agent.launch.LaunchField.NODES;
 import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
@@ -96,6 +97,23 @@ final class NodeChecks {
         return makesSense(nodes) ? Optional.of(nodes) : Optional.empty();
     }
 
+    /** The draft with its place to meet in one field. */
+    LaunchDraft inAForm() {
+        boolean told =
+                backend().equals(STATIC)
+                        && given(RENDEZVOUS_ENDPOINT).isEmpty()
+                        && (given(MASTER_ADDRESS).isPresent() || given(MASTER_PORT).isPresent());
+        LaunchDraft placed =
+                told ? draft.with(RENDEZVOUS_ENDPOINT, staticPlace()).with(MASTER_PORT, "") : draft;
+        return placed.with(MASTER_ADDRESS, "").with(MONITOR_INTERVAL, "");
+    }
+
+    private String staticPlace() {
+        return given(MASTER_ADDRESS).map(NodeChecks::bracketed).orElse(TORCHRUNS_ADDRESS)
+                + ":"
+                + given(MASTER_PORT).orElse(TORCHRUNS_PORT);
+    }
+
     private String backend() {
         return given(RENDEZVOUS).orElse(STATIC);
     }
@@ -120,10 +138,7 @@ final class NodeChecks {
     private Optional<String> endpoint() {
         String text = draft.text(RENDEZVOUS_ENDPOINT);
         if (backend().equals(STATIC) && text.isEmpty()) {
-            text =
-                    given(MASTER_ADDRESS).map(NodeChecks::bracketed).orElse(TORCHRUNS_ADDRESS)
-                            + ":"
-                            + given(MASTER_PORT).orElse(TORCHRUNS_PORT);
+            text = staticPlace();
         }
         try {
             var endpoint =

@@ -1,8 +1,6 @@
 package dev.muster.agent.launch;
 
-import static dev.muster.agent.launch.LaunchField.LINE_PREFIX;
 import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
-import static dev.muster.agent.launch.LaunchField.LOCAL_RANKS_FILTER;
 import static dev.muster.agent.launch.LaunchField.MASTER_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MONITOR_INTERVAL;
@@ -11,8 +9,6 @@ import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
-import static dev.muster.agent.launch.LaunchField.STDERR_DUPLICATES;
-import static dev.muster.agent.launch.LaunchField.STDOUT_DUPLICATES;
 
 import java.util.List;
 import java.util.Set;
@@ -38,13 +34,6 @@ final class OneNodeChecks {
                     LOCAL_ADDRESS,
                     MONITOR_INTERVAL);
 
-    /** What only a console shows, and the window has none. */
-    private static final List<LaunchField> OF_THE_CONSOLE =
-            List.of(LOCAL_RANKS_FILTER, LINE_PREFIX);
-
-    private static final List<LaunchField> WITHOUT_A_PLACE =
-            List.of(STDOUT_DUPLICATES, STDERR_DUPLICATES);
-
     private final LaunchDraft draft;
     private final Findings findings;
 
@@ -54,21 +43,13 @@ final class OneNodeChecks {
     }
 
     /** The draft without these fields; what they said that matters on one node is in the others. */
-    static LaunchReading reduce(LaunchDraft draft) {
-        var findings = new Findings();
+    static LaunchDraft reduce(LaunchDraft draft, Findings findings) {
         int port = new OneNodeChecks(draft, findings).portOfEndpoint();
         LaunchDraft reduced = draft;
-        for (LaunchField field : WITHOUT_A_PLACE) {
-            if (draft.text(field).isEmpty()) continue;
-            findings.add(field, "the window has no field for it; use muster run");
-        }
-        for (var fields : List.of(FIELDS, OF_THE_CONSOLE, WITHOUT_A_PLACE)) {
-            for (LaunchField field : fields) reduced = reduced.with(field, "");
-        }
-        if (port > 0 && draft.text(MASTER_PORT).isEmpty()) {
-            reduced = reduced.with(MASTER_PORT, Integer.toString(port));
-        }
-        return new LaunchReading(reduced, findings.sorted());
+        for (LaunchField field : FIELDS) reduced = reduced.with(field, "");
+        return port > 0 && draft.text(MASTER_PORT).isEmpty()
+                ? reduced.with(MASTER_PORT, Integer.toString(port))
+                : reduced;
     }
 
     /** Whether no field names another machine. */
@@ -89,14 +70,9 @@ final class OneNodeChecks {
 
     /** Checks them all; answers the port that the rendezvous endpoint names, 0 for none. */
     int portOfEndpoint() {
-        only(
-                NODES,
-                "1 or 1:1, since the window starts jobs of one node; use muster run",
-                "",
-                "1",
-                "1:1");
-        only(NODE_RANK, "0, since the window starts jobs of one node; use muster run", "", "0");
-        only(RENDEZVOUS, "static or c10d", "", "static", "c10d");
+        if (!Set.of("", "0").contains(draft.text(NODE_RANK))) {
+            refuse(NODE_RANK, "0, since the job has this node only");
+        }
         if (!HERE.contains(draft.text(MASTER_ADDRESS))) {
             refuse(MASTER_ADDRESS, "localhost, 127.0.0.1 or ::1, since the job has this node only");
         }
@@ -131,10 +107,6 @@ final class OneNodeChecks {
         } catch (NumberFormatException _) {
             return false;
         }
-    }
-
-    private void only(LaunchField field, String expected, String... accepted) {
-        if (!Set.of(accepted).contains(draft.text(field))) refuse(field, expected);
     }
 
     private void refuse(LaunchField field, String expected) {

@@ -15,9 +15,6 @@ import java.net.ServerSocket;
 
 /** Ports, and flags about nodes while there is one. */
 class OneNodeChecksTest extends CheckedLaunch {
-    private static final String ONE_NODE =
-            "since the window starts jobs of one node; use muster run";
-
     @ParameterizedTest
     @ValueSource(strings = {"-1", "65536", "http"})
     void a_port_that_is_none_is_refused(String port) {
@@ -106,19 +103,30 @@ class OneNodeChecksTest extends CheckedLaunch {
     }
 
     @Test
-    void on_one_node_a_draft_says_the_same_without_its_rendezvous() {
+    void in_a_form_a_job_of_one_node_needs_no_word_of_nodes() {
         LaunchDraft wordy =
                 draft.with(LaunchField.NODES, "1:1")
-                        .with(LaunchField.RENDEZVOUS, "c10d")
+                        .with(LaunchField.RENDEZVOUS, "static")
                         .with(LaunchField.RENDEZVOUS_ENDPOINT, "localhost:29400");
 
-        LaunchReading reduced = LaunchChecks.onOneNode(wordy);
+        LaunchReading reduced = LaunchChecks.inAForm(wordy);
 
         assertThat(reduced.draft()).isEqualTo(draft.with(LaunchField.MASTER_PORT, "29400"));
         assertThat(reduced.problems()).isEmpty();
-        assertThat(LaunchChecks.onOneNode(draft.with(LaunchField.NODES, "2")).problems())
-                .extracting(LaunchProblem::forTerminal)
-                .containsExactly("--nnodes: found \"2\", expected 1 or 1:1, " + ONE_NODE);
+    }
+
+    @Test
+    void in_a_form_the_address_of_a_store_for_several_nodes_is_where_they_meet() {
+        LaunchDraft together = draft.with(LaunchField.NODES, "2").with(LaunchField.NODE_RANK, "1");
+
+        LaunchReading placed =
+                LaunchChecks.inAForm(
+                        together.with(LaunchField.MASTER_ADDRESS, "fe80::7")
+                                .with(LaunchField.MASTER_PORT, "29501"));
+
+        assertThat(placed.draft())
+                .isEqualTo(together.with(LaunchField.RENDEZVOUS_ENDPOINT, "[fe80::7]:29501"));
+        assertThat(LaunchChecks.inAForm(together).draft()).isEqualTo(together);
     }
 
     @Test
@@ -128,7 +136,7 @@ class OneNodeChecksTest extends CheckedLaunch {
                         .with(LaunchField.LOCAL_RANKS_FILTER, "0")
                         .with(LaunchField.STDERR_DUPLICATES, "Error");
 
-        LaunchReading reduced = LaunchChecks.onOneNode(wordy);
+        LaunchReading reduced = LaunchChecks.inAForm(wordy);
 
         assertThat(reduced.draft()).isEqualTo(draft);
         assertThat(reduced.problems())

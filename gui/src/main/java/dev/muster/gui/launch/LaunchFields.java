@@ -3,11 +3,17 @@ package dev.muster.gui.launch;
 import static dev.muster.agent.launch.LaunchField.ARGUMENTS;
 import static dev.muster.agent.launch.LaunchField.ENVIRONMENT;
 import static dev.muster.agent.launch.LaunchField.GRACE;
+import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
 import static dev.muster.agent.launch.LaunchField.LOG_DIR;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MAX_RESTARTS;
+import static dev.muster.agent.launch.LaunchField.NODES;
+import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.PYTHON;
 import static dev.muster.agent.launch.LaunchField.REDIRECTS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
 import static dev.muster.agent.launch.LaunchField.ROLE;
 import static dev.muster.agent.launch.LaunchField.SCRIPT;
@@ -20,6 +26,8 @@ import atlantafx.base.theme.Styles;
 import dev.muster.agent.launch.LaunchDraft.Kind;
 import dev.muster.agent.launch.LaunchField;
 
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -43,11 +51,14 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The rows of the form, in two grids: those always shown, and the advanced ones. */
+/**
+ * The rows of the form, in three grids: those always shown, those of several nodes, and the rest.
+ */
 final class LaunchFields {
     private final LaunchFormViewModel model;
     private final Map<LaunchField, Control> controls = new EnumMap<>(LaunchField.class);
     private final GridPane basic = grid();
+    private final GridPane together = grid();
     private final GridPane advanced = grid();
     private final FilePicker picker;
 
@@ -66,18 +77,22 @@ final class LaunchFields {
                         "how often the group may start anew after a failure"));
         row(ARGUMENTS, longText(ARGUMENTS, "--lr 0.1 --name 'my run'"));
         folder(WORKING_DIRECTORY, Path.of("").toAbsolutePath().toString());
+        several();
         folder(LOG_DIR, "none; logs are kept with the run");
         row(MASTER_PORT, shortText(MASTER_PORT, "0", "0 is any free port of 127.0.0.1"));
         row(ROLE, shortText(ROLE, "default", "the workers' ROLE_NAME"));
         row(REDIRECTS, shortText(REDIRECTS, "0", "1 stdout, 2 stderr, 3 both, or 0:3,1:1 by rank"));
         row(TEE, shortText(TEE, "0", "the same, for streams to show on the console too"));
         row(GRACE, shortText(GRACE, "30", "seconds from asking to end to forcing it"));
-        row(RENDEZVOUS_ID, shortText(RENDEZVOUS_ID, "the run's own", "the workers' run id"));
         row(ENVIRONMENT, longText(ENVIRONMENT, "OMP_NUM_THREADS=2 NAME='a value'"));
     }
 
     Node basic() {
         return basic;
+    }
+
+    Node together() {
+        return together;
     }
 
     Node advanced() {
@@ -138,6 +153,43 @@ final class LaunchFields {
         row(PYTHON, new VBox(line(box, browse), about));
     }
 
+    /** What the other nodes of a job are met by. */
+    private void several() {
+        row(NODES, shortText(NODES, "1", "N, or MIN:MAX where nodes may come and go"));
+        var backend = new BackendBox(model.text(RENDEZVOUS));
+        present(RENDEZVOUS, backend);
+        row(RENDEZVOUS, line(backend));
+        row(
+                RENDEZVOUS_ENDPOINT,
+                plainText(RENDEZVOUS_ENDPOINT, backend.chosen().map(BackendBox::endpointExample)));
+        row(
+                RENDEZVOUS_ID,
+                shortText(
+                        RENDEZVOUS_ID, "none", "the same on all nodes; also the workers' run id"));
+        var rank = shortText(NODE_RANK, "0", "0 is the node that the endpoint names");
+        rank.disableProperty().bind(backend.chosen().map(chosen -> !chosen.equals("static")));
+        row(NODE_RANK, rank);
+        row(
+                LOCAL_ADDRESS,
+                shortText(LOCAL_ADDRESS, "its name", "how the other nodes reach this one"));
+        var loss = new NodeLossBox(model.text(RENDEZVOUS_CONFIG));
+        loss.disableProperty().bind(backend.chosen().map(chosen -> chosen.equals("static")));
+        together.addRow(together.getRowCount(), label("If one is lost", loss), line(loss));
+        row(
+                RENDEZVOUS_CONFIG,
+                plainText(
+                        RENDEZVOUS_CONFIG,
+                        new SimpleStringProperty("last_call_timeout=30,join_timeout=600")));
+    }
+
+    private Node plainText(LaunchField field, ObservableValue<String> example) {
+        var text = new TextField();
+        text.promptTextProperty().bind(example);
+        text.getStyleClass().add("mono");
+        bind(field, text, text);
+        return line(text);
+    }
+
     private void folder(LaunchField field, String usual) {
         var text = new TextField();
         text.setPromptText(usual);
@@ -173,9 +225,13 @@ final class LaunchFields {
     }
 
     private void bind(LaunchField field, Control control, TextInputControl text) {
+        text.textProperty().bindBidirectional(model.text(field));
+        present(field, control);
+    }
+
+    private void present(LaunchField field, Control control) {
         control.setId("launch-" + id(field));
         control.setAccessibleText(field.label());
-        text.textProperty().bindBidirectional(model.text(field));
         model.problem(field)
                 .subscribe(
                         sentence -> {
@@ -187,15 +243,24 @@ final class LaunchFields {
     }
 
     private void row(LaunchField field, Node line) {
-        var label = new Label(field.label());
-        label.getStyleClass().add("field-label");
-        label.setLabelFor(controls.get(field));
-        GridPane.setValignment(label, VPos.TOP);
         var right = new VBox(line, new ProblemLine("problem-" + id(field), model.problem(field)));
         right.getStyleClass().add("field");
         GridPane.setHgrow(right, Priority.ALWAYS);
-        GridPane grid = LaunchFormViewModel.ADVANCED.contains(field) ? advanced : basic;
-        grid.addRow(grid.getRowCount(), label, right);
+        GridPane grid = gridOf(field);
+        grid.addRow(grid.getRowCount(), label(field.label(), controls.get(field)), right);
+    }
+
+    private GridPane gridOf(LaunchField field) {
+        if (LaunchFormViewModel.TOGETHER.contains(field)) return together;
+        return LaunchFormViewModel.ADVANCED.contains(field) ? advanced : basic;
+    }
+
+    private static Label label(String words, @Nullable Control control) {
+        var label = new Label(words);
+        label.getStyleClass().add("field-label");
+        label.setLabelFor(control);
+        GridPane.setValignment(label, VPos.TOP);
+        return label;
     }
 
     private static HBox line(Node... parts) {

@@ -10,6 +10,7 @@ import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Stylesheet;
 import dev.muster.gui.fx.TakesFocus;
 
+import javafx.beans.property.BooleanProperty;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
 import javafx.scene.AccessibleRole;
@@ -117,9 +118,24 @@ public final class LaunchForm extends VBox implements TakesFocus {
     }
 
     private Region content() {
-        fields.advanced().visibleProperty().bind(model.advancedShown());
-        fields.advanced().managedProperty().bind(model.advancedShown());
-        var content = new VBox(paste(), fields.basic(), fold(), fields.advanced());
+        var content =
+                new VBox(
+                        paste(),
+                        fields.basic(),
+                        fold(
+                                "Several nodes",
+                                "launch-together",
+                                "how this node meets the others of its job",
+                                model.togetherShown(),
+                                fields.together()),
+                        fields.together(),
+                        fold(
+                                "Advanced",
+                                "launch-advanced",
+                                "log directory, port, role, streams, grace, environment",
+                                model.advancedShown(),
+                                fields.advanced()),
+                        fields.advanced());
         content.getStyleClass().add("content-box");
         content.disableProperty().bind(model.launching());
         return content;
@@ -155,22 +171,24 @@ public final class LaunchForm extends VBox implements TakesFocus {
         return paste;
     }
 
-    private Node fold() {
+    private static Node fold(
+            String title, String id, String about, BooleanProperty unfolded, Node folded) {
+        folded.visibleProperty().bind(unfolded);
+        folded.managedProperty().bind(unfolded);
         var icon = new FontIcon(Feather.CHEVRON_RIGHT);
-        var fold = new Button("Advanced", icon);
-        fold.setId("launch-advanced");
+        var fold = new Button(title, icon);
+        fold.setId(id);
         fold.getStyleClass().add("fold");
-        model.advancedShown()
-                .subscribe(
-                        shown -> {
-                            icon.setIconCode(shown ? Feather.CHEVRON_DOWN : Feather.CHEVRON_RIGHT);
-                            fold.setAccessibleText(
-                                    shown ? "Hide advanced fields" : "Show advanced fields");
-                        });
-        fold.setOnAction(_ -> model.advancedShown().set(!model.advancedShown().get()));
-        var what = new Label("log directory, port, role, streams, grace, environment");
+        unfolded.subscribe(
+                shown -> {
+                    icon.setIconCode(shown ? Feather.CHEVRON_DOWN : Feather.CHEVRON_RIGHT);
+                    fold.setAccessibleText(
+                            "%s: %s fields".formatted(title, shown ? "hide" : "show"));
+                });
+        fold.setOnAction(_ -> unfolded.set(!unfolded.get()));
+        var what = new Label(about);
         what.getStyleClass().add("hint");
-        what.visibleProperty().bind(model.advancedShown().not());
+        what.visibleProperty().bind(unfolded.not());
         var line = new HBox(fold, what);
         line.getStyleClass().add("field-line");
         return line;

@@ -53,7 +53,12 @@ final class LaunchFormViewModel {
     static final Set<LaunchField> FIELDS =
             Collections.unmodifiableSet(EnumSet.range(LaunchField.SCRIPT, LaunchField.ENVIRONMENT));
 
-    /** Those that most runs leave alone, and that are folded away. */
+    /** Those of jobs on several nodes, folded away. */
+    static final Set<LaunchField> TOGETHER =
+            Collections.unmodifiableSet(
+                    EnumSet.range(LaunchField.NODES, LaunchField.RENDEZVOUS_CONFIG));
+
+    /** Those that most runs leave alone, folded away too. */
     static final Set<LaunchField> ADVANCED =
             Collections.unmodifiableSet(
                     EnumSet.range(LaunchField.LOG_DIR, LaunchField.ENVIRONMENT));
@@ -73,6 +78,7 @@ final class LaunchFormViewModel {
     private final ReadOnlyStringWrapper commandLine = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper failure = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper launching = new ReadOnlyBooleanWrapper();
+    private final BooleanProperty togetherShown = new SimpleBooleanProperty();
     private final BooleanProperty advancedShown = new SimpleBooleanProperty();
     private final AtomicLong newestCheck = new AtomicLong();
     private Consumer<LaunchField> onRefused = _ -> {};
@@ -141,6 +147,10 @@ final class LaunchFormViewModel {
         return pythons;
     }
 
+    BooleanProperty togetherShown() {
+        return togetherShown;
+    }
+
     BooleanProperty advancedShown() {
         return advancedShown;
     }
@@ -152,13 +162,13 @@ final class LaunchFormViewModel {
 
     /** Puts a draft into the fields, in the place of everything that was there. */
     void fill(LaunchDraft draft) {
-        LaunchReading here = LaunchChecks.onOneNode(draft);
+        LaunchReading here = LaunchChecks.inAForm(draft);
         fill(here.draft(), here.problems());
     }
 
     /** Likewise, with what is known to be wrong with it already. */
     void fill(LaunchDraft draft, List<LaunchProblem> problems) {
-        LaunchReading here = LaunchChecks.onOneNode(draft);
+        LaunchReading here = LaunchChecks.inAForm(draft);
         var typed = TypedLaunch.of(here.draft());
         filling = true;
         kind.set(typed.kind());
@@ -168,9 +178,7 @@ final class LaunchFormViewModel {
         var all = new ArrayList<>(problems);
         here.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);
         notes.set(notesOf(all));
-        if (ADVANCED.stream().anyMatch(name -> !text(name).get().isBlank())) {
-            advancedShown.set(true);
-        }
+        FIELDS.stream().filter(name -> !text(name).get().isBlank()).forEach(this::unfold);
         boolean anything = !draft.equals(LaunchDraft.EMPTY) || !problems.isEmpty();
         if (anything) fields.values().forEach(FormField::touch);
         blame(all);
@@ -218,8 +226,13 @@ final class LaunchFormViewModel {
             failure.set(Sentences.from(problem.forTerminal()));
             return;
         }
-        if (ADVANCED.contains(problem.field())) advancedShown.set(true);
+        unfold(problem.field());
         onRefused.accept(problem.field());
+    }
+
+    private void unfold(LaunchField name) {
+        if (TOGETHER.contains(name)) togetherShown.set(true);
+        if (ADVANCED.contains(name)) advancedShown.set(true);
     }
 
     private void launch(JobSpec spec) {

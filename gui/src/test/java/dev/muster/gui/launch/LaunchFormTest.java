@@ -181,6 +181,31 @@ class LaunchFormTest {
     }
 
     @Test
+    void a_job_of_several_nodes_is_put_together_from_its_fields(FxRobot robot) {
+        fill(robot, good());
+        robot.clickOn("#launch-together");
+
+        robot.clickOn("#launch-nodes").write("2:4");
+        robot.interact(() -> box(robot, "#launch-rendezvous").setValue("c10d"));
+        robot.clickOn("#launch-rendezvous-endpoint").write("127.0.0.1:29400");
+        robot.interact(() -> box(robot, "#launch-node-loss").setValue("stop"));
+
+        assertThat(text(robot, "#launch-rendezvous-config")).isEqualTo("on_node_loss=stop");
+        assertThat(robot.lookup("#launch-node-rank").query().isDisabled()).isTrue();
+        robot.push(KeyCode.CONTROL, KeyCode.ENTER);
+        await().untilAsserted(() -> assertThat(launched).hasSize(1));
+        assertThat(session.launched().getFirst().nodes().orElseThrow())
+                .satisfies(
+                        nodes -> {
+                            assertThat(nodes.min()).isEqualTo(2);
+                            assertThat(nodes.max()).isEqualTo(4);
+                            assertThat(nodes.backend()).isEqualTo("c10d");
+                            assertThat(nodes.endpoint()).isEqualTo("127.0.0.1:29400");
+                            assertThat(nodes.config()).containsEntry("on_node_loss", "stop");
+                        });
+    }
+
+    @Test
     void an_environment_beside_the_script_can_be_picked_with_its_torch_in_sight(FxRobot robot) {
         fill(robot, good().with(LaunchField.PYTHON, ""));
         ComboBox<PythonChoice> box = pythonBox(robot);
@@ -219,7 +244,7 @@ class LaunchFormTest {
     void tab_goes_through_the_form_in_reading_order(FxRobot robot) {
         robot.clickOn("#launch-paste");
         var stops = new ArrayList<String>();
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < 13; i++) {
             robot.push(KeyCode.TAB);
             stops.add(focus(robot));
         }
@@ -233,6 +258,7 @@ class LaunchFormTest {
                         "launch-max-restarts",
                         "launch-arguments",
                         "launch-working-directory",
+                        "launch-together",
                         "launch-advanced");
     }
 
@@ -272,6 +298,7 @@ class LaunchFormTest {
 
     @Test
     void every_field_has_a_name_for_a_screen_reader(FxRobot robot) {
+        robot.clickOn("#launch-together");
         robot.clickOn("#launch-advanced");
 
         for (LaunchField field : LaunchFormViewModel.FIELDS) {
@@ -290,6 +317,11 @@ class LaunchFormTest {
     private static void fill(FxRobot robot, LaunchDraft draft) {
         var form = robot.lookup(".launch-form").queryAs(LaunchForm.class);
         robot.interact(() -> form.fill(draft));
+    }
+
+    @SuppressWarnings("unchecked") // both boxes hold words
+    private static ComboBox<String> box(FxRobot robot, String id) {
+        return robot.lookup(id).queryAs(ComboBox.class);
     }
 
     @SuppressWarnings("unchecked") // there is one such box, and it holds these

@@ -194,7 +194,7 @@ class LaunchFormViewModelTest {
 
     @Test
     void what_of_a_pasted_line_has_no_field_is_said() {
-        model.pasted().set("torchrun --nnodes=2 --numa-binding node -m package.train | tee log");
+        model.pasted().set("torchrun --numa-binding node -m package.train | tee log");
 
         assertThat(model.kind().get()).isEqualTo(Kind.MODULE);
         assertThat(model.text(LaunchField.SCRIPT).get()).isEqualTo("package.train");
@@ -202,9 +202,41 @@ class LaunchFormViewModelTest {
                 .isEqualTo(
                         """
                         --numa-binding is a torchrun flag that this version does not have yet; leave it out.
-                        Everything from | on is left out; each worker's output is kept anyway.
-                        --nnodes: found "2", expected 1 or 1:1, since the window starts jobs of one node; use muster run.\
+                        Everything from | on is left out; each worker's output is kept anyway.\
                         """);
+    }
+
+    @Test
+    void a_pasted_line_of_several_nodes_fills_their_fields_and_is_what_the_form_says_then() {
+        model.pasted()
+                .set(
+                        ("cd %s && torchrun --nnodes 2:4 --rdzv-backend c10d"
+                                        + " --rdzv-endpoint node0:29400 --rdzv-id job7"
+                                        + " --rdzv-conf on_node_loss=wait --local-addr gpu-a"
+                                        + " train.py")
+                                .formatted(here));
+        type(LaunchField.PYTHON, python.toString());
+        pauseInTyping();
+
+        assertThat(model.togetherShown().get()).isTrue();
+        assertThat(model.advancedShown().get()).isFalse();
+        assertThat(model.notes().get()).isEmpty();
+        assertThat(LaunchFormViewModel.TOGETHER.stream().map(name -> model.text(name).get()))
+                .containsExactly(
+                        "2:4", "c10d", "node0:29400", "job7", "", "gpu-a", "on_node_loss=wait");
+        assertThat(model.commandLine().get())
+                .contains("--nnodes 2:4", "--rdzv-endpoint node0:29400", "--rdzv-id job7")
+                .contains("--rdzv-conf on_node_loss=wait", "--local-addr gpu-a");
+    }
+
+    @Test
+    void what_is_wrong_with_the_other_nodes_is_said_at_its_field() {
+        model.fill(good());
+        type(LaunchField.NODES, "4:2");
+        pauseInTyping();
+
+        assertThat(model.problem(LaunchField.NODES).get())
+                .isEqualTo("Found \"4:2\", expected 1 <= MIN <= MAX.");
     }
 
     @Test
