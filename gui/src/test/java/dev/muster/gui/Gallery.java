@@ -67,10 +67,8 @@ final class Gallery {
     private static RunStory joined(int nodes) {
         var story = RunStory.together("7f3a", "train.py", 4, 3, nodes);
         seen(story, 3, true, nodes, "round 3 is complete with %d nodes".formatted(nodes));
-        story.tell(new RoundJoined(story.now(), 3, 1, nodes, 4, 4 * nodes, "gpu-a:41873"));
-        story.attemptBegun(0, "first start of 4 workers");
-        for (int rank = 4; rank < 8; rank++) story.workerStarted(rank, rank - 4);
-        return story;
+        story.tell(new RoundJoined(story.now(), 3, 0, nodes, 0, 4 * nodes, "gpu-a:41873"));
+        return story.started();
     }
 
     private static RunStory seen(
@@ -94,12 +92,12 @@ final class Gallery {
                 : "gpu-%03d.cluster.example".formatted(node);
     }
 
-    private static JobSnapshot amongNodes() {
+    static JobSnapshot amongNodes() {
         return joined(4).snapshot();
     }
 
     private static JobSnapshot nodeLost() {
-        var story = joined(4).after(Duration.ofMinutes(12));
+        var story = joined(4).after(Duration.ofSeconds(748));
         story.tell(
                 new NodeLost(
                         story.now(),
@@ -110,9 +108,9 @@ final class Gallery {
         return story.snapshot();
     }
 
-    private static JobSnapshot finishing() {
+    static JobSnapshot finishing() {
         var story = joined(4).after(Duration.ofMinutes(11));
-        for (int rank = 4; rank < 8; rank++) story.exited(rank, new WorkerExit.Succeeded());
+        for (int rank = 0; rank < 4; rank++) story.exited(rank, new WorkerExit.Succeeded());
         var attendance =
                 new Attendance(
                         2,
@@ -132,7 +130,7 @@ final class Gallery {
 
     private static JobSnapshot manyNodes() {
         var story = joined(16);
-        for (int k = 1; k < 9; k++) {
+        for (int k = 1; k < 6; k++) {
             story.tell(
                     new NodeLost(
                             story.now(),

@@ -85,13 +85,13 @@ final class GalleryTour {
                 new Stop(
                         "ask-stop-nodes",
                         theme,
-                        scenes.get("nodes"),
+                        List.of(Gallery.amongNodes()),
                         shown -> press(shown, "#stop")));
         stops.add(
                 new Stop(
                         "ask-skip",
                         theme,
-                        scenes.get("nodes-finishing"),
+                        List.of(Gallery.finishing()),
                         shown -> press(shown, "#skip")));
         stops.add(new Stop("new-run-problems", theme, List.of(), GalleryTour::openWithProblems));
         stops.add(

@@ -1,5 +1,8 @@
 package dev.muster.gui.rendezvous;
 
+import static java.util.stream.Collectors.groupingBy;
+
+import dev.muster.agent.event.Attendance;
 import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.BarrierView;
 import dev.muster.agent.event.JobSnapshot;
@@ -16,18 +19,23 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Who is in a job of several nodes. FX thread. */
 public final class NodesViewModel {
     /** What a node's name has behind its address. */
     private static final Pattern PROCESS = Pattern.compile("_\\d+_\\d+$");
 
-    /** With more members than that, only their number is shown and whoever stands out. */
-    private static final int MOST_MEMBERS = 16;
+    /** With more than that, those who are alike are counted. */
+    private static final int MOST_CHIPS = 18;
+
+    private static final int MOST_ALIKE = 6;
 
     private final ReadOnlyObjectWrapper<List<NodeChip>> chips =
             new ReadOnlyObjectWrapper<>(List.of());
@@ -46,31 +54,53 @@ public final class NodesViewModel {
     }
 
     private static List<NodeChip> chipsOf(JobSnapshot run, RendezvousView view) {
-        var shown = new ArrayList<NodeChip>();
+        var all = new ArrayList<NodeChip>();
         Names names = Names.of(view.nodes());
         List<NodeView> members = of(view, NodeView.Standing.MEMBER);
-        if (members.size() > MOST_MEMBERS) {
-            shown.add(new NodeChip(Mark.RUNNING, "", Counts.of(members.size(), "node"), "", false));
-        } else {
-            members.stream().map(node -> member(run, view, node, names)).forEach(shown::add);
-        }
-        missing(run, view, members.size()).ifPresent(shown::add);
-        run.barrier().ifPresent(barrier -> shown.addAll(at(barrier, members)));
-        for (String gone : view.gone()) {
-            shown.add(new NodeChip(Mark.FAILED, "", names.of(gone), "gone", false));
-        }
+        members.stream().map(node -> member(run, view, node, names)).forEach(all::add);
+        missing(run, view, members.size()).ifPresent(all::add);
+        run.barrier().ifPresent(barrier -> all.addAll(at(barrier, members, names)));
+        view.gone().stream()
+                .filter(gone -> members.stream().noneMatch(node -> node.name().equals(gone)))
+                .map(gone -> new NodeChip(Mark.FAILED, "", names.of(gone), "gone", false))
+                .forEach(all::add);
         for (NodeView node : of(view, NodeView.Standing.WAITING)) {
             String word = "waits for the next round";
-            shown.add(new NodeChip(Mark.STARTING, "", names.of(node.name()), word, false));
+            all.add(new NodeChip(Mark.STARTING, "", names.of(node.name()), word, false));
         }
         for (NodeView node : of(view, NodeView.Standing.SPARE)) {
-            shown.add(new NodeChip(Mark.STOPPED, "", names.of(node.name()), "spare", false));
+            all.add(new NodeChip(Mark.STOPPED, "", names.of(node.name()), "spare", false));
         }
         if (!view.answers()) {
             String word = "does not answer";
-            shown.add(new NodeChip(Mark.SILENT, "", "the meeting place", word, false));
+            all.add(new NodeChip(Mark.SILENT, "", "the meeting place", word, false));
         }
-        return List.copyOf(shown);
+        return all.size() > MOST_CHIPS ? counted(all) : List.copyOf(all);
+    }
+
+    /** One for all who are alike, where they are many; this node keeps its own. */
+    private static List<NodeChip> counted(List<NodeChip> all) {
+        Map<Alike, List<NodeChip>> groups =
+                all.stream()
+                        .collect(groupingBy(Alike::of, LinkedHashMap::new, Collectors.toList()));
+        return groups.values().stream()
+                .flatMap(
+                        alike ->
+                                alike.size() > MOST_ALIKE
+                                        ? Stream.of(count(alike))
+                                        : alike.stream())
+                .toList();
+    }
+
+    private static NodeChip count(List<NodeChip> alike) {
+        NodeChip one = alike.getFirst();
+        return new NodeChip(one.mark(), "", Counts.of(alike.size(), "node"), one.word(), false);
+    }
+
+    private record Alike(Mark mark, String word, boolean here) {
+        static Alike of(NodeChip chip) {
+            return new Alike(chip.mark(), chip.word(), chip.here());
+        }
     }
 
     private static NodeChip member(
@@ -80,43 +110,48 @@ public final class NodesViewModel {
                         .filter(_ -> view.complete())
                         .filter(place -> place.groupRank() == node.groupRank())
                         .isPresent();
-        boolean awaited = missingAtExit(run).contains(node.name());
         String rank = view.complete() ? Integer.toString(node.groupRank()) : "";
-        String word = awaited ? "not done yet" : run.phase() == Phase.GATHERING ? "here" : "";
-        return new NodeChip(
-                awaited ? Mark.STARTING : Mark.RUNNING, rank, names.of(node.name()), word, here);
+        String name = names.of(node.name());
+        if (view.gone().contains(node.name())) {
+            return new NodeChip(Mark.FAILED, rank, name, "gone", here);
+        }
+        Optional<Attendance> exit = atExit(run);
+        if (exit.isPresent() && exit.get().missing().contains(node.name())) {
+            return new NodeChip(Mark.STARTING, rank, name, "not done yet", here);
+        }
+        if (exit.isPresent() && exit.get().here().contains(node.name())) {
+            return new NodeChip(Mark.DONE, rank, name, "done", here);
+        }
+        String word = run.phase() == Phase.GATHERING ? "here" : "";
+        return new NodeChip(Mark.RUNNING, rank, name, word, here);
     }
 
-    private static List<String> missingAtExit(JobSnapshot run) {
+    private static Optional<Attendance> atExit(JobSnapshot run) {
         return run.barrier()
                 .filter(barrier -> barrier.kind() == BarrierKind.EXIT)
-                .map(barrier -> barrier.attendance().missing())
-                .orElse(List.of());
+                .map(BarrierView::attendance);
     }
 
-    /** How full it is, and who is missing there without a chip of its own. */
-    private static List<NodeChip> at(BarrierView barrier, List<NodeView> members) {
+    /**
+     * Who is missing at a barrier and has no chip as a member; and how full one of processes is.
+     */
+    private static List<NodeChip> at(BarrierView barrier, List<NodeView> members, Names names) {
         var shown = new ArrayList<NodeChip>();
         var attendance = barrier.attendance();
         boolean exit = barrier.kind() == BarrierKind.EXIT;
-        String word =
-                "%,d of %,d %s"
-                        .formatted(
-                                attendance.arrived(),
-                                attendance.expected(),
-                                exit ? "done" : "here");
-        String name = exit ? "exit barrier" : "barrier";
-        shown.add(new NodeChip(Mark.STOPPING, "", name, word, false));
-        List<String> others =
-                attendance.missing().stream()
-                        .filter(who -> members.stream().noneMatch(node -> node.name().equals(who)))
-                        .limit(MOST_MEMBERS)
-                        .toList();
-        for (String who : others) {
-            shown.add(
-                    new NodeChip(Mark.EXPECTED, "", who, exit ? "not done yet" : "missing", false));
+        if (!exit) {
+            String word = "%,d of %,d here".formatted(attendance.arrived(), attendance.expected());
+            shown.add(new NodeChip(Mark.STARTING, "", "barrier", word, false));
         }
+        attendance.missing().stream()
+                .filter(who -> members.stream().noneMatch(node -> node.name().equals(who)))
+                .map(who -> new NodeChip(Mark.EXPECTED, "", names.of(who), missing(exit), false))
+                .forEach(shown::add);
         return shown;
+    }
+
+    private static String missing(boolean exit) {
+        return exit ? "not done yet" : "missing";
     }
 
     /** Of a round that cannot begin yet; of one under way, those who are gone stand for it. */

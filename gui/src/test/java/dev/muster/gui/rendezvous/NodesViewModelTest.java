@@ -7,6 +7,9 @@ import static dev.muster.gui.testing.RunStory.NOON;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.agent.event.Attendance;
+import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
+import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
@@ -87,8 +90,53 @@ class NodesViewModelTest {
 
         show();
 
+        assertThat(words()).containsExactly("0 gpu-a", "1 gpu-b not done yet");
+    }
+
+    @Test
+    void where_nobody_told_who_the_others_are_those_missing_at_the_end_are_still_named() {
+        story.tell(new RoundJoined(NOON, 1, 0, 2, 0, 4, "gpu-a:41873"));
+
+        story.atExitBarrier("node 1");
+        show();
+
+        assertThat(words()).containsExactly("node 1 not done yet");
+    }
+
+    @Test
+    void a_barrier_of_processes_shows_how_full_it_is_and_who_is_missing() {
+        joined();
+        var attendance = new Attendance(1, 3, List.of("0"), List.of("1", "2"));
+        story.tell(new BarrierAwaited(NOON, BarrierKind.PEER, NOON, attendance, "waiting"));
+
+        show();
+
         assertThat(words())
-                .containsExactly("0 gpu-a", "1 gpu-b not done yet", "exit barrier 1 of 2 done");
+                .containsExactly(
+                        "0 gpu-a", "1 gpu-b", "barrier 1 of 3 here", "1 missing", "2 missing");
+    }
+
+    @Test
+    void a_member_that_is_gone_is_shown_once_in_its_place() {
+        joined();
+        story.tell(new NodeLost(NOON, "gpu-b_2_0", Duration.ofSeconds(15), "gpu-b is lost"));
+
+        show();
+
+        assertThat(words()).containsExactly("0 gpu-a", "1 gpu-b gone");
+    }
+
+    @Test
+    void of_many_who_stand_out_alike_there_is_the_number() {
+        seen(
+                true,
+                IntStream.range(0, 500)
+                        .mapToObj(k -> node("n%04d".formatted(k), SPARE, 0))
+                        .toArray(NodeView[]::new));
+
+        show();
+
+        assertThat(words()).containsExactly("500 nodes spare");
     }
 
     @Test

@@ -9,8 +9,11 @@ import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.NodesSeen;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
+import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.testing.RunStory;
@@ -192,6 +195,27 @@ class RunViewModelTest {
                 .isEqualTo(
                         "Stopping the job ends it on every node. Leaving it ends only this part;"
                                 + " the other nodes go on or wait for a replacement.");
+    }
+
+    @Test
+    void at_the_exit_barrier_the_nodes_that_are_done_are_counted() {
+        var among = awaitingOthers();
+
+        model.show(among.snapshot(), among.now());
+
+        assertThat(model.arrived().get()).contains(new Arrived(1, 2, "1 of 2 nodes done"));
+    }
+
+    @Test
+    void before_a_round_the_nodes_that_are_here_are_counted() {
+        var among = RunStory.together("7f3a", "train.py", 8, 2, 4);
+        among.tell(new RoundSought(among.now(), "joining round 0"));
+        var first = new NodeView("gpu-a_1_0", "gpu-a", NodeView.Standing.MEMBER, 0);
+        among.tell(new NodesSeen(among.now(), 0, false, List.of(first), "1 of 2 nodes"));
+
+        model.show(among.snapshot(), among.now());
+
+        assertThat(model.arrived().get()).contains(new Arrived(1, 2, "1 of 2 nodes here"));
     }
 
     private static RunStory awaitingOthers() {

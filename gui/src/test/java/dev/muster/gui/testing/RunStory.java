@@ -119,11 +119,6 @@ public final class RunStory {
     }
 
     public RunStory workerStarted(int rank) {
-        return workerStarted(rank, rank);
-    }
-
-    /** Of a node that is not the first. */
-    public RunStory workerStarted(int rank, int localRank) {
         int attempt = snapshot.attemptNumber();
         var folder = Path.of("/state", snapshot.run().value(), "attempt_" + attempt, "" + rank);
         var files =
@@ -135,7 +130,7 @@ public final class RunStory {
                 new WorkerStarted(
                         now,
                         new Rank(rank),
-                        new LocalRank(localRank),
+                        new LocalRank(rank),
                         41_200L + 100L * attempt + rank,
                         files));
     }
