@@ -25,6 +25,7 @@ module dev.muster.agent {
     exports dev.muster.agent.job;
     exports dev.muster.agent.launch;
     exports dev.muster.agent.session;
+    exports dev.muster.agent.signal;
 
     uses dev.muster.agent.rendezvous.RendezvousBackend;
 

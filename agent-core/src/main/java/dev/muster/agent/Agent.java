@@ -13,8 +13,10 @@ import dev.muster.agent.loop.AgentLoop;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.run.Run;
 import dev.muster.agent.run.RunContext;
+import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Guardian;
 import dev.muster.agent.supervise.process.Marker;
+import dev.muster.agent.supervise.process.Orphans;
 import dev.muster.agent.watchdog.HealthEndpoint;
 import dev.muster.store.StoreException;
 
@@ -24,6 +26,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,9 +56,13 @@ public final class Agent implements AutoCloseable {
     /** Where others may ask whether the agent still turns (spec/elastic-agent §4.8). */
     private static final String HEALTH_PORT = "TORCHELASTIC_HEALTH_CHECK_PORT";
 
+    /** The system tells nobody that a process became its child. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
     private final AgentLoop loop = new AgentLoop(InstantSource.system());
     private final FileGrowth growth = FileGrowth.start();
-    private final Marker marker = Marker.ofAgent(uniqueName());
+    private final Marker marker;
+    private final Cgroups cgroups;
     private final RunContext context;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -68,12 +75,16 @@ public final class Agent implements AutoCloseable {
     private Optional<HealthEndpoint> health = Optional.empty();
 
     private Agent(MusterHome home, Map<String, String> environment) {
+        String name = uniqueName();
+        marker = Marker.ofAgent(name);
+        cgroups = Cgroups.find(name, environment);
         context =
                 new RunContext(
                         home,
                         HostName.read(),
                         environment,
                         marker,
+                        cgroups,
                         loop,
                         loop,
                         InstantSource.system(),
@@ -114,6 +125,24 @@ public final class Agent implements AutoCloseable {
 
     public FileGrowth growth() {
         return growth;
+    }
+
+    /**
+     * Makes this process the parent of what its workers leave behind, however they hide it. Only
+     * where nothing but one run is started: it would be ended with that.
+     */
+    public void takeInOrphans() {
+        Orphans.takeIn();
+        loop.execute(this::lookAfterOrphans);
+    }
+
+    private void lookAfterOrphans() {
+        try {
+            if (guardian != null) guardian.lookAfterOrphans();
+        } catch (IOException e) {
+            LOG.debug("the orphans cannot be looked at now", e);
+        }
+        loop.at(context.clock().instant().plus(BETWEEN_LOOKS), this::lookAfterOrphans);
     }
 
     /** Takes a run and starts it. Fails with {@link AgentException} when it cannot be taken. */
@@ -171,6 +200,7 @@ public final class Agent implements AutoCloseable {
             health.ifPresent(HealthEndpoint::close);
             loop.close();
             growth.close();
+            cgroups.close();
         }
     }
 
@@ -184,7 +214,7 @@ public final class Agent implements AutoCloseable {
     private RunId take(JobSpec spec) {
         if (closing) throw new AgentException("the agent is closing and takes no more runs");
         try {
-            if (guardian == null) guardian = Guardian.start(marker);
+            if (guardian == null) guardian = Guardian.start(marker, cgroups);
             Run run = Run.accept(context, spec, this::tellIfQuiet);
             runs.put(run.id(), run);
             run.begin();

@@ -73,8 +73,9 @@ class AgentArchitectureTest {
                     agent.session           -> job, event, command, home, output, agent
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
+                    agent.signal            -> job
                     agent.cli               -> job, event, home, output, diagnose, launch, agent, \
-                                               barrier, barrier.peer, journal, function
+                                               barrier, barrier.peer, journal, function, signal
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

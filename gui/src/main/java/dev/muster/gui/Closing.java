@@ -38,6 +38,22 @@ final class Closing {
         }
     }
 
+    /**
+     * Stops everything without asking, as the system demands it, and then calls {@code onClose};
+     * demanded once more, by force.
+     */
+    void demand(Runnable onClose) {
+        close = onClose;
+        if (model.active().isEmpty()) {
+            close.run();
+        } else if (card.isEmpty()) {
+            layer.close();
+            stopAll();
+        } else {
+            forceAll();
+        }
+    }
+
     private Question question(List<JobSnapshot> active) {
         boolean one = active.size() == 1;
         String title =

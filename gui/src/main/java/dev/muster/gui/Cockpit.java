@@ -2,11 +2,15 @@ package dev.muster.gui;
 
 import dev.muster.agent.demo.DemoSession;
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.session.EmbeddedSession;
+import dev.muster.agent.signal.Arrivals;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
 
 import javafx.application.Application;
+import javafx.application.Platform;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 
@@ -51,6 +55,9 @@ public final class Cockpit extends Application {
             case CockpitCall.Home _, CockpitCall.Unknown _ -> shown.showAgent();
         }
         primary.show();
+        for (Signal signal : StopTerms.DEFAULT_SIGNALS) {
+            Arrivals.listen(signal, () -> Platform.runLater(shown::demandClose));
+        }
     }
 
     @Override

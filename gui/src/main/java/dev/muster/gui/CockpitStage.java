@@ -83,6 +83,16 @@ final class CockpitStage implements AutoCloseable {
         window().requestClose(stage::hide);
     }
 
+    /** The system wants us to end: as the close button does it, but nobody is asked. */
+    void demandClose() {
+        if (agent.isEmpty()) {
+            stage.hide();
+            return;
+        }
+        if (demo.isPresent()) showAgent();
+        window().demandClose(stage::hide);
+    }
+
     void onThemeChosen(Consumer<Theme> listener) {
         onThemeChosen = listener;
     }

@@ -173,6 +173,11 @@ final class CockpitWindow implements AutoCloseable {
         closing.request(close);
     }
 
+    /** The same without a question: nobody may be there to answer it. */
+    void demandClose(Runnable close) {
+        closing.demand(close);
+    }
+
     private void tick() {
         model.refresh();
         closing.refresh();

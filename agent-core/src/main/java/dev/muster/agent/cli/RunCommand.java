@@ -92,6 +92,7 @@ final class RunCommand {
         Map<String, String> environment = OwnEnvironment.read();
         MusterHome home = MusterHome.of(environment);
         var agent = Agent.open(home, environment);
+        agent.takeInOrphans();
         try {
             return follow(agent, spec, home);
         } catch (CompletionException e) {
@@ -114,7 +115,7 @@ final class RunCommand {
                     _ -> {});
             CompletableFuture<RunId> launched = agent.launch(spec);
             // not before: without a run there, a signal would be lost
-            DeathSignals.handle(agent, console.over());
+            DeathSignals.handle(spec.stopping().signals(), agent, console.over());
             launched.join();
             int exitCode = console.awaitEnd();
             return exitCode == ExitCodes.OK ? keepResults(ended.join(), home) : exitCode;

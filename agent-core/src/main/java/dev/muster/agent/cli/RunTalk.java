@@ -55,6 +55,8 @@ final class RunTalk {
             case AgentEvent.AttemptEnded(_, _, var culprit, var because)
                     when culprit.isPresent() && now.rendezvous().isPresent() ->
                     say(because);
+            case AgentEvent.SaveAsked(_, _, var because) -> say(because);
+            case AgentEvent.RestartDelayed(_, _, var because) -> say(because);
             case AgentEvent.StopStarted(_, _, var because) -> say(because);
             case AgentEvent.ForceStarted(_, var because) -> say(because);
             case AgentEvent.Noticed(_, var text) -> say(text);

@@ -19,6 +19,9 @@ public sealed interface AgentCommand {
     /** End the run: ask every worker, and force those still there after {@code grace}. */
     record Stop(RunId run, int attempt, Duration grace) implements AgentCommand {}
 
+    /** As {@link Stop}, after every worker was told to save; refused where they cannot be told. */
+    record SaveAndStop(RunId run, int attempt, Duration grace) implements AgentCommand {}
+
     /** End the run of this agent as {@link Stop} does, and let the other nodes of the job go on. */
     record Leave(RunId run, int attempt, Duration grace) implements AgentCommand {}
 

@@ -91,6 +91,8 @@ final class SimulatedRun {
                         switch (command) {
                             case AgentCommand.Restart _ -> new GroupInput.AskRestart(BY);
                             case AgentCommand.Stop(_, _, var grace) -> stop(grace, Farewell.CLOSE);
+                            case AgentCommand.SaveAndStop(_, _, var grace) ->
+                                    stop(grace, Farewell.CLOSE);
                             case AgentCommand.Leave(_, _, var grace) -> stop(grace, Farewell.LEAVE);
                             case AgentCommand.SkipWaiting _ -> new GroupInput.SkipOthers(BY);
                             case AgentCommand.ForceStop _ ->
@@ -110,6 +112,7 @@ final class SimulatedRun {
         return switch (command) {
             case AgentCommand.Restart _ -> "restart";
             case AgentCommand.Stop _ -> "stop";
+            case AgentCommand.SaveAndStop _ -> "save and stop";
             case AgentCommand.Leave _ -> "leave";
             case AgentCommand.SkipWaiting _ -> "wait no longer";
             case AgentCommand.ForceStop _ -> "force";

@@ -96,6 +96,13 @@ final class SimulatedWorkers implements Workers {
     }
 
     @Override
+    public void signalWorkers(Signal signal) {
+        for (LocalRank who : alive.keySet()) {
+            say(who, LogStream.STDERR, signal + ": saving what I have");
+        }
+    }
+
+    @Override
     public void killAll() {
         era++;
         for (LocalRank who : alive.keySet()) {
@@ -105,7 +112,7 @@ final class SimulatedWorkers implements Workers {
 
     @Override
     public void sweep(Duration grace) {
-        agenda.at(agenda.instant().plus(SWEEP_TAKES), () -> listener.swept(0, 0));
+        agenda.at(agenda.instant().plus(SWEEP_TAKES), () -> listener.swept(0, List.of()));
     }
 
     @Override

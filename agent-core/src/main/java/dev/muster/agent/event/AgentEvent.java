@@ -24,10 +24,12 @@ public sealed interface AgentEvent
                 AgentEvent.WorkerExited,
                 AgentEvent.WorkerSilent,
                 AgentEvent.WorkerHeard,
+                AgentEvent.SaveAsked,
                 AgentEvent.StopStarted,
                 AgentEvent.ForceStarted,
                 AgentEvent.FailuresFound,
                 AgentEvent.AttemptEnded,
+                AgentEvent.RestartDelayed,
                 AgentEvent.CommandTaken,
                 AgentEvent.Noticed,
                 AgentEvent.RunEnded,
@@ -63,6 +65,11 @@ public sealed interface AgentEvent
     /** A worker that was silent has printed again. */
     record WorkerHeard(Instant at, Rank rank) implements AgentEvent {}
 
+    /**
+     * Workers have been told to save; they are asked to end when they have, or at {@code until}.
+     */
+    record SaveAsked(Instant at, Instant until, String because) implements AgentEvent {}
+
     /** Workers have been asked to end; those still there at {@code forceAt} are killed. */
     record StopStarted(Instant at, Instant forceAt, String because) implements AgentEvent {}
 
@@ -88,6 +95,9 @@ public sealed interface AgentEvent
      */
     record AttemptEnded(Instant at, int attempt, Optional<Rank> culprit, String because)
             implements AgentEvent {}
+
+    /** The group is started anew, but not before {@code until}: it ended too soon too often. */
+    record RestartDelayed(Instant at, Instant until, String because) implements AgentEvent {}
 
     /** Somebody asked for something, and what became of it. */
     record CommandTaken(Instant at, String by, String what, boolean accepted, String because)

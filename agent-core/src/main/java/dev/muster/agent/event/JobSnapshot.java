@@ -6,8 +6,10 @@ import dev.muster.agent.event.AgentEvent.CommandTaken;
 import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RestartDelayed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.SaveAsked;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
@@ -38,8 +40,9 @@ import java.util.stream.IntStream;
  * One run as of event {@code seq}: a fold of its event stream and nothing else.
  *
  * @param because the latest sentence about what is going on and why
- * @param forceAt when workers that are stopping will be killed; absent unless {@link
- *     Phase#STOPPING} with grace left
+ * @param forceAt when the patience with the present phase is over: in {@link Phase#STOPPING} the
+ *     workers are killed then, or stopped while they still save; in {@link Phase#PAUSING} they are
+ *     started. Absent where nothing happens by itself
  * @param workers of the current attempt, by rank
  * @param attempts all starts of the group so far, the current one last
  * @param storeAddress {@code host:port} of the workers' store
@@ -130,7 +133,17 @@ public record JobSnapshot(
             case ForceStarted(_, var because) -> next.stopping(Optional.empty(), because);
             case FailuresFound(_, _, var failures) ->
                     next.changeAttempt(attempt -> attempt.withFailures(failures));
+            case SaveAsked(_, var until, var because) -> {
+                next.phase = Phase.STOPPING;
+                next.because = because;
+                next.forceAt = Optional.of(until);
+            }
             case AttemptEnded ended -> next.attemptEnded(ended);
+            case RestartDelayed(_, var until, var because) -> {
+                next.phase = Phase.PAUSING;
+                next.because = because;
+                next.forceAt = Optional.of(until);
+            }
             case RendezvousEvent between -> next.between(between);
             case BarrierEvent at -> next.at(at);
             case CommandTaken _, Noticed _ -> {
@@ -235,6 +248,7 @@ public record JobSnapshot(
                     phase = Phase.GATHERING;
                     because = why;
                     barrier = Optional.empty();
+                    forceAt = Optional.empty();
                 }
                 case RendezvousEvent.NodesSeen(_, _, _, _, var why) when phase == Phase.GATHERING ->
                         because = why;

@@ -10,6 +10,8 @@ public enum Phase {
     RUNNING,
     /** Workers have been asked to end, for a restart or for good. */
     STOPPING,
+    /** No worker runs; the next start is given time, because the last ones ended at once. */
+    PAUSING,
     /** This node's workers are done and gone, those of other nodes are not. */
     FINISHING,
     /** The run is over; its outcome says how. */

@@ -14,6 +14,9 @@ public sealed interface WorkerExit {
     /** It could not be started at all; {@code reason} is the system's, in a phrase. */
     record NeverStarted(String reason) implements WorkerExit {}
 
+    /** It went on after SIGKILL: the system keeps it in a wait that nothing can end. */
+    record Unkillable() implements WorkerExit {}
+
     /** The exit code a shell would show: 128 + n for a signal, 127 for what never started. */
     default int shellCode() {
         return switch (this) {
@@ -21,6 +24,7 @@ public sealed interface WorkerExit {
             case Failed(var code) -> code;
             case Killed(var signal, _) -> 128 + signal.number();
             case NeverStarted _ -> 127;
+            case Unkillable _ -> 128 + Signal.KILL.number();
         };
     }
 
@@ -36,6 +40,7 @@ public sealed interface WorkerExit {
             case Failed(var code) -> "failed with exit code " + code;
             case Killed(var signal, var byAgent) ->
                     byAgent ? "was stopped with " + signal : "was killed by " + signal;
+            case Unkillable _ -> "cannot be killed";
             case NeverStarted(var reason) -> "could not be started: " + reason;
         };
     }

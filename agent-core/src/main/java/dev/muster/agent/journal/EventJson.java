@@ -86,6 +86,16 @@ public final class EventJson {
                 name(json, "worker-heard");
                 json.writeNumberProperty("rank", rank.value());
             }
+            case AgentEvent.SaveAsked(_, var until, var because) -> {
+                name(json, "save-asked");
+                json.writeStringProperty("until", until.toString());
+                because(json, because);
+            }
+            case AgentEvent.RestartDelayed(_, var until, var because) -> {
+                name(json, "restart-delayed");
+                json.writeStringProperty("until", until.toString());
+                because(json, because);
+            }
             case AgentEvent.StopStarted(_, var forceAt, var because) -> {
                 name(json, "stop-started");
                 json.writeStringProperty("forceAt", forceAt.toString());
@@ -136,6 +146,7 @@ public final class EventJson {
                 json.writeStringProperty("signal", signal.name());
                 json.writeBooleanProperty("byAgent", byAgent);
             }
+            case WorkerExit.Unkillable _ -> json.writeBooleanProperty("unkillable", true);
             case WorkerExit.NeverStarted(var reason) ->
                     json.writeStringProperty("neverStarted", reason);
         }

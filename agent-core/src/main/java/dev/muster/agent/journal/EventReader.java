@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Reads what {@link EventJson} writes, and what it wrote in earlier versions. */
 public final class EventReader {
@@ -68,6 +67,10 @@ public final class EventReader {
             case "worker-silent" ->
                     new AgentEvent.WorkerSilent(at, rank(fields), fields.instant("lastOutput"));
             case "worker-heard" -> new AgentEvent.WorkerHeard(at, rank(fields));
+            case "save-asked" ->
+                    new AgentEvent.SaveAsked(at, fields.instant("until"), because(fields));
+            case "restart-delayed" ->
+                    new AgentEvent.RestartDelayed(at, fields.instant("until"), because(fields));
             case "stop-started" ->
                     new AgentEvent.StopStarted(at, fields.instant("forceAt"), because(fields));
             case "force-started" -> new AgentEvent.ForceStarted(at, because(fields));
@@ -117,15 +120,13 @@ public final class EventReader {
             Signal signal = fields.as("signal", EventReader::signal, "the name of a signal");
             return new WorkerExit.Killed(signal, fields.flag("byAgent"));
         }
+        if (fields.has("unkillable")) return new WorkerExit.Unkillable();
         int code = fields.integer("exitCode");
         return code == 0 ? new WorkerExit.Succeeded() : new WorkerExit.Failed(code);
     }
 
-    private static Signal signal(String name) {
-        return IntStream.rangeClosed(1, 64)
-                .mapToObj(Signal::new)
-                .filter(candidate -> candidate.name().equals(name))
-                .findFirst()
+    static Signal signal(String name) {
+        return Signal.named(name)
                 .orElseThrow(() -> new IllegalArgumentException("no signal is called so"));
     }
 

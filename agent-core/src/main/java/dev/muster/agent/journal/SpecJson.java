@@ -5,6 +5,7 @@ import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.NumaBinding;
+import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
 
 import tools.jackson.core.JsonGenerator;
@@ -61,7 +62,7 @@ public final class SpecJson {
         spec.devices().numa().ifPresent(numa -> write(json, numa));
         write(json, spec.streams());
         spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
-        json.writeNumberProperty("graceSeconds", spec.stopping().grace().toMillis() / 1000.0);
+        write(json, spec.stopping());
         json.writeEndObject();
     }
 
@@ -78,6 +79,21 @@ public final class SpecJson {
         nodes.localAddress()
                 .ifPresent(address -> json.writeStringProperty("localAddress", address));
         json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, StopTerms stopping) {
+        json.writeNumberProperty("graceSeconds", stopping.grace().toMillis() / 1000.0);
+        stopping.saveFirst()
+                .ifPresent(
+                        save -> {
+                            json.writeStringProperty("saveSignal", save.signal().name());
+                            json.writeNumberProperty(
+                                    "saveSeconds", save.within().toMillis() / 1000.0);
+                        });
+        if (stopping.signals().equals(StopTerms.DEFAULT_SIGNALS)) return;
+        json.writeArrayPropertyStart("signalsToHandle");
+        stopping.signals().forEach(signal -> json.writeString(signal.name()));
+        json.writeEndArray();
     }
 
     private static void write(JsonGenerator json, NumaBinding numa) {

@@ -7,6 +7,7 @@ import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.NumaBinding;
 import dev.muster.agent.job.NumaMode;
+import dev.muster.agent.job.SaveFirst;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
@@ -47,10 +48,24 @@ public final class SpecReader {
                     devices(fields),
                     streams(fields),
                     fields.maybe("masterPort", fields::integer),
-                    new StopTerms(fields.seconds("graceSeconds")));
+                    stopping(fields));
         } catch (IllegalArgumentException e) {
             throw new UnreadableRecord(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static StopTerms stopping(Fields fields) {
+        return new StopTerms(
+                fields.seconds("graceSeconds"),
+                fields.maybe(
+                                "saveSignal",
+                                name ->
+                                        fields.as(
+                                                name, EventReader::signal, "the name of a signal"))
+                        .map(signal -> new SaveFirst(signal, fields.seconds("saveSeconds"))),
+                fields.maybe("signalsToHandle", fields::texts)
+                        .map(names -> names.stream().map(EventReader::signal).toList())
+                        .orElse(StopTerms.DEFAULT_SIGNALS));
     }
 
     private static Entrypoint entrypoint(Fields fields) {

@@ -7,7 +7,6 @@ import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
-import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
@@ -40,7 +39,7 @@ final class DraftCheck {
         int workers = numbers.workers(python);
         var devices = new DeviceChecks(draft, machine, findings).devices(workers);
         int maxRestarts = numbers.maxRestarts();
-        var grace = numbers.grace();
+        var stopping = new StopChecks(draft, machine, findings).terms();
         WorkerStreams streams = new StreamChecks(draft, machine, findings, files).streams();
         var others = new NodeChecks(draft, findings);
         boolean alone = others.isAlone();
@@ -65,7 +64,7 @@ final class DraftCheck {
                         devices,
                         streams,
                         masterPort,
-                        new StopTerms(grace)));
+                        stopping));
     }
 
     private Optional<String> given(LaunchField field) {

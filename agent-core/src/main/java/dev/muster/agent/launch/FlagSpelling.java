@@ -27,8 +27,7 @@ import java.util.TreeMap;
 final class FlagSpelling implements IParameterPreprocessor {
     /** torchrun's flags that are not ours yet (spec/elastic-agent §5.1); true: takes a value. */
     static final Map<String, Boolean> NOT_YET =
-            Map.ofEntries(
-                    Map.entry("--event-log-handler", true), Map.entry("--signals-to-handle", true));
+            Map.ofEntries(Map.entry("--event-log-handler", true));
 
     static final String NOT_HERE_YET = "a torchrun flag that this version does not have yet";
 

@@ -1,16 +1,10 @@
 package dev.muster.agent.launch;
 
-import static dev.muster.agent.launch.LaunchField.GRACE;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MAX_RESTARTS;
 import static dev.muster.agent.launch.LaunchField.WORKERS;
 
-import dev.muster.agent.job.StopTerms;
-
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -23,7 +17,6 @@ final class NumberChecks {
             "a whole number of 1 or more, or cpu, gpu, xpu or auto";
 
     private static final int HIGHEST_PORT = 65535;
-    private static final BigDecimal LONGEST_GRACE = BigDecimal.valueOf(Integer.MAX_VALUE);
 
     private final LaunchDraft draft;
     private final Machine machine;
@@ -104,31 +97,6 @@ final class NumberChecks {
         if (port.getAsInt() == 0) return Optional.empty();
         LoopbackPort.whyTaken(port.getAsInt()).ifPresent(why -> findings.add(MASTER_PORT, why));
         return Optional.of(port.getAsInt());
-    }
-
-    Duration grace() {
-        String typed = draft.text(GRACE);
-        String text =
-                typed.isEmpty()
-                        ? machine.variable("TORCH_ELASTIC_SHUTDOWN_TIMEOUT").orElse("")
-                        : typed;
-        if (text.isEmpty()) return StopTerms.DEFAULT_GRACE;
-        try {
-            var seconds = new BigDecimal(text.strip());
-            if (seconds.signum() >= 0 && seconds.compareTo(LONGEST_GRACE) <= 0) {
-                return Duration.ofMillis(
-                        seconds.movePointRight(3).setScale(0, RoundingMode.CEILING).longValue());
-            }
-        } catch (NumberFormatException _) {
-            // said below, as for any other number that will not do
-        }
-        refuse(
-                GRACE,
-                text,
-                typed.isEmpty()
-                        ? "seconds, 0 or more; it comes from TORCH_ELASTIC_SHUTDOWN_TIMEOUT"
-                        : "seconds, 0 or more");
-        return StopTerms.DEFAULT_GRACE;
     }
 
     private int gpusOr(int otherwise) {

@@ -186,6 +186,28 @@ public final class RunFlags {
     private String grace = "";
 
     @Option(
+            names = "--signals-to-handle",
+            paramLabel = "NAMES",
+            description =
+                    "Signals to this process that stop the workers, with commas between."
+                            + " Default: SIGTERM,SIGINT,SIGHUP,SIGQUIT.")
+    private String signals = "";
+
+    @Option(
+            names = "--save-signal",
+            paramLabel = "NAME",
+            description =
+                    "Sent to every worker before it is stopped on request; a worker that has saved"
+                            + " makes the file that MUSTER_SAVED_FILE names. Default: none.")
+    private String saveSignal = "";
+
+    @Option(
+            names = "--save-timeout",
+            paramLabel = "SECONDS",
+            description = "How long workers may take to save. Default: 60.")
+    private String saveTimeout = "";
+
+    @Option(
             names = "--python",
             paramLabel = "FILE",
             description = "The interpreter. Default: PYTHON_EXEC, else python3 in PATH.")
@@ -375,6 +397,9 @@ public final class RunFlags {
         texts.put(LaunchField.STDOUT_DUPLICATES, stdoutDuplicates);
         texts.put(LaunchField.STDERR_DUPLICATES, stderrDuplicates);
         texts.put(LaunchField.GRACE, grace);
+        texts.put(LaunchField.SIGNALS, signals);
+        texts.put(LaunchField.SAVE_SIGNAL, saveSignal);
+        texts.put(LaunchField.SAVE_TIMEOUT, saveTimeout);
         texts.put(LaunchField.NODES, nodes);
         texts.put(LaunchField.NODE_RANK, nodeRank);
         texts.put(LaunchField.MASTER_ADDRESS, masterAddress);

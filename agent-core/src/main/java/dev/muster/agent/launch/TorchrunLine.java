@@ -4,6 +4,7 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LinePrefix;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
@@ -99,6 +100,14 @@ public final class TorchrunLine {
             // torchrun takes whole seconds only
             long seconds = Math.ceilDiv(spec.stopping().grace().toMillis(), 1000L);
             flags.addAll(List.of("--shutdown-timeout", Long.toString(seconds)));
+        }
+        if (!spec.stopping().signals().equals(StopTerms.DEFAULT_SIGNALS)) {
+            flags.addAll(
+                    List.of(
+                            "--signals-to-handle",
+                            spec.stopping().signals().stream()
+                                    .map(Signal::name)
+                                    .collect(Collectors.joining(","))));
         }
         return flags;
     }

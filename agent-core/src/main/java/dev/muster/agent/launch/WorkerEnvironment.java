@@ -3,11 +3,13 @@ package dev.muster.agent.launch;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Placement;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StoreAddress;
 
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The environment of one worker: the agent's own, then the spec's additions, then the variables of
@@ -68,7 +70,11 @@ public record WorkerEnvironment(Map<String, String> agentEnvironment, JobSpec sp
         variables.put("TORCHELASTIC_RUN_ID", runId);
         variables.put("TORCHELASTIC_USE_AGENT_STORE", store.ofAgent() ? "True" : "False");
         variables.put("TORCHELASTIC_ERROR_FILE", errorFile.toString());
-        variables.put("TORCHELASTIC_SIGNALS_TO_HANDLE", "SIGTERM,SIGINT,SIGHUP,SIGQUIT");
+        variables.put(
+                "TORCHELASTIC_SIGNALS_TO_HANDLE",
+                spec.stopping().signals().stream()
+                        .map(Signal::name)
+                        .collect(Collectors.joining(",")));
         return Map.copyOf(variables);
     }
 }

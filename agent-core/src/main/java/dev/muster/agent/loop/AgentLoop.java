@@ -33,6 +33,7 @@ public final class AgentLoop implements Executor, Timers, AutoCloseable {
     private final PriorityQueue<Due> timers = new PriorityQueue<>();
     private final AtomicLong timerOrder = new AtomicLong();
     private final Thread thread;
+    private boolean timerWasLast;
 
     public AgentLoop(InstantSource clock) {
         this.clock = clock;
@@ -78,11 +79,15 @@ public final class AgentLoop implements Executor, Timers, AutoCloseable {
         }
     }
 
+    /** A timer that is due and an action that waits take turns. */
     private @org.jspecify.annotations.Nullable Runnable nextAction() throws InterruptedException {
         Due first = timers.peek();
         if (first == null) return inbox.take();
         long left = first.nanoTime() - System.nanoTime();
         if (left > 0) return inbox.poll(left, TimeUnit.NANOSECONDS);
+        Runnable waiting = timerWasLast ? inbox.poll() : null;
+        timerWasLast = waiting == null;
+        if (waiting != null) return waiting;
         timers.remove();
         return first.action();
     }

@@ -34,6 +34,7 @@ import dev.muster.store.view.StallWatch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,6 +55,7 @@ public final class Run implements Attempts {
     private final Journal journal;
     private final RunEvents events;
     private final SilenceWatch silence;
+    private final SavedFiles saved;
     private final WorkerEnvironment environment;
     private final Inquest inquest;
     private final WorkerLines lines;
@@ -84,6 +86,7 @@ public final class Run implements Attempts {
                         context.timers(),
                         context.clock(),
                         events::append);
+        saved = new SavedFiles(context.growth(), context.agentThread(), this::hasSaved);
         environment =
                 new WorkerEnvironment(
                         context.environment(),
@@ -110,10 +113,17 @@ public final class Run implements Attempts {
                                 spec.workers(),
                                 new RestartPolicy(spec.maxRestarts()),
                                 spec.stopping().grace(),
+                                spec.stopping().saveFirst(),
                                 spec.nodes().isPresent(),
                                 0),
                         this,
-                        listener -> new OsWorkers(marker, context.agentThread(), listener),
+                        listener ->
+                                OsWorkers.of(
+                                        context.marker(),
+                                        folder.run(),
+                                        context.cgroups(),
+                                        context.agentThread(),
+                                        listener),
                         company.others(),
                         inquest,
                         context.timers(),
@@ -171,6 +181,10 @@ public final class Run implements Attempts {
         group.on(new GroupInput.Begin());
     }
 
+    private void hasSaved(LocalRank who) {
+        group.on(new GroupInput.Saved(who));
+    }
+
     private Together together(JobNodes nodes, StoreServerConfig config) {
         return Together.of(
                 context,
@@ -224,6 +238,7 @@ public final class Run implements Attempts {
                         signal.name(),
                         signal,
                         spec.stopping().grace(),
+                        true,
                         128 + signal.number(),
                         Farewell.LEAVE));
     }
@@ -249,6 +264,11 @@ public final class Run implements Attempts {
                                     master,
                                     restartCount,
                                     files.error()));
+            if (spec.stopping().saveFirst().isPresent()) {
+                Path said = folder.savedFile(name, localRank);
+                saved.put(localRank, said);
+                variables.put(SavedFiles.VARIABLE, said.toString());
+            }
             variables.putAll(lines.variables(attempt, localRank));
             starts.add(
                     new Workers.Start(
@@ -279,14 +299,20 @@ public final class Run implements Attempts {
                     "it was meant for attempt %d, and attempt %d is under way"
                             .formatted(command.attempt(), group.attempt()));
         }
+        if (command instanceof AgentCommand.SaveAndStop && spec.stopping().saveFirst().isEmpty()) {
+            return new CommandOutcome.Refused(
+                    "the run has no --save-signal, so its workers cannot be told to save");
+        }
         GroupRules.Step step =
                 group.on(
                         switch (command) {
                             case AgentCommand.Restart _ -> new GroupInput.AskRestart(by);
                             case AgentCommand.Stop(_, _, var grace) ->
-                                    stop(by, grace, Farewell.CLOSE);
+                                    stop(by, grace, false, Farewell.CLOSE);
+                            case AgentCommand.SaveAndStop(_, _, var grace) ->
+                                    stop(by, grace, true, Farewell.CLOSE);
                             case AgentCommand.Leave(_, _, var grace) ->
-                                    stop(by, grace, Farewell.LEAVE);
+                                    stop(by, grace, false, Farewell.LEAVE);
                             case AgentCommand.SkipWaiting _ -> new GroupInput.SkipOthers(by);
                             case AgentCommand.ForceStop _ ->
                                     new GroupInput.AskForce(by, STOPPED, Farewell.CLOSE);
@@ -296,8 +322,8 @@ public final class Run implements Attempts {
                 : new CommandOutcome.Refused(step.because());
     }
 
-    private static GroupInput stop(String by, Duration grace, Farewell farewell) {
-        return new GroupInput.AskStop(by, Signal.TERM, grace, STOPPED, farewell);
+    private static GroupInput stop(String by, Duration grace, boolean saving, Farewell farewell) {
+        return new GroupInput.AskStop(by, Signal.TERM, grace, saving, STOPPED, farewell);
     }
 
     private static String describe(AgentCommand command) {
@@ -305,6 +331,8 @@ public final class Run implements Attempts {
             case AgentCommand.Restart _ -> "restart";
             case AgentCommand.Stop(_, _, Duration grace) ->
                     "stop, force after %d s".formatted(grace.toSeconds());
+            case AgentCommand.SaveAndStop(_, _, Duration grace) ->
+                    "save and stop, force after %d s".formatted(grace.toSeconds());
             case AgentCommand.Leave(_, _, Duration grace) ->
                     "stop this agent only, force after %d s".formatted(grace.toSeconds());
             case AgentCommand.SkipWaiting _ -> "wait no longer for the other nodes";
@@ -329,11 +357,24 @@ public final class Run implements Attempts {
                 }
             }
             case AgentEvent.WorkerExited(_, var rank, _) -> silence.forget(rank);
-            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> silence.forgetAll();
+            case AgentEvent.SaveAsked _ -> awaitSaved();
+            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> {
+                silence.forgetAll();
+                saved.forgetAll();
+            }
             case AgentEvent.AttemptEnded _ -> lines.attemptEnded();
             default -> {
                 // nothing else begins or ends a worker
             }
+        }
+    }
+
+    /** Those whose answer cannot be heard are stopped when the time to save is over. */
+    private void awaitSaved() {
+        try {
+            saved.await();
+        } catch (IOException e) {
+            notice("who has saved cannot be seen: " + e);
         }
     }
 
@@ -344,6 +385,7 @@ public final class Run implements Attempts {
     private void close() {
         lines.close();
         silence.forgetAll();
+        saved.forgetAll();
         stalls.fallSilent();
         company.close();
         try {

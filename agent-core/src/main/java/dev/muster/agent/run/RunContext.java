@@ -5,6 +5,7 @@ import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.loop.Timers;
 import dev.muster.agent.output.FileGrowth;
+import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Marker;
 
 import java.time.InstantSource;
@@ -18,12 +19,14 @@ import java.util.random.RandomGenerator;
  * @param host what this machine calls itself
  * @param environment what the agent was started with
  * @param marker of everything this agent starts
+ * @param cgroups where a run may have one of its own
  */
 public record RunContext(
         MusterHome home,
         String host,
         Map<String, String> environment,
         Marker marker,
+        Cgroups cgroups,
         Executor agentThread,
         Timers timers,
         InstantSource clock,

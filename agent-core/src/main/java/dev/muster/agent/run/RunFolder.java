@@ -146,6 +146,11 @@ public final class RunFolder {
         return files;
     }
 
+    /** By which that worker says that it has saved. */
+    public Path savedFile(String attempt, LocalRank localRank) {
+        return folder.resolve(attempt).resolve(localRank.toString()).resolve("saved");
+    }
+
     /** A rendezvous id may hold anything, at any length; a folder's name may not. */
     private static String fileName(String id) {
         String allowed = id.replaceAll("[^A-Za-z0-9._-]", "_");

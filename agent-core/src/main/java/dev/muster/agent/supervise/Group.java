@@ -4,6 +4,7 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -22,10 +23,48 @@ public sealed interface Group {
         }
     }
 
-    /** No worker has failed; {@code alive} are those not done. */
-    record Running(int attempt, int restartCount, Set<LocalRank> alive) implements Group {
+    /**
+     * No worker has failed.
+     *
+     * @param alive those not done
+     * @param quickFailures how many attempts before this one failed right after their start, with
+     *     none between them that did not
+     */
+    record Running(
+            int attempt, int restartCount, Set<LocalRank> alive, Instant since, int quickFailures)
+            implements Group {
         public Running {
             alive = Set.copyOf(alive);
+        }
+
+        Running without(LocalRank gone) {
+            return new Running(
+                    attempt, restartCount, Group.without(alive, gone), since, quickFailures);
+        }
+    }
+
+    /**
+     * Nobody has failed; the workers were told to save, and are stopped when they have.
+     *
+     * @param unsaved those that have not answered yet
+     * @param until how long they are waited for
+     */
+    record Saving(Running running, Set<LocalRank> unsaved, Signal signal, Instant until, Stop stop)
+            implements Group {
+        /** How they are stopped then. */
+        record Stop(Signal signal, Duration grace, Then then) {}
+
+        public Saving {
+            unsaved = Set.copyOf(unsaved);
+        }
+
+        @Override
+        public int attempt() {
+            return running.attempt();
+        }
+
+        Saving with(Stop other) {
+            return new Saving(running, unsaved, signal, until, other);
         }
     }
 
@@ -33,7 +72,7 @@ public sealed interface Group {
      * Workers were asked to end.
      *
      * @param asked the signal they were asked with
-     * @param forceAt when those still there are killed; once {@code forced}, they have been
+     * @param forceAt when those still there are killed; once {@code forced}, when they were
      */
     record Stopping(
             int attempt,
@@ -57,11 +96,26 @@ public sealed interface Group {
      *
      * @param next the attempt that is started then
      */
-    record Meeting(int next, int restartCount, String because) implements Group {
-        /** The last one that was started: the next is unknown to everybody until it is. */
+    record Meeting(Start next, String because) implements Group {
         @Override
         public int attempt() {
-            return Math.max(0, next - 1);
+            return next.before();
+        }
+    }
+
+    /** No worker runs: the last few ended right after their start, so the next one has time. */
+    record Pausing(Start next, Instant until, String because) implements Group {
+        @Override
+        public int attempt() {
+            return next.before();
+        }
+    }
+
+    /** A start of the group that is to come. */
+    record Start(int attempt, int restartCount, int quickFailures) {
+        /** The last one that was: the next is unknown to everybody until it is. */
+        int before() {
+            return Math.max(0, attempt - 1);
         }
     }
 
@@ -85,7 +139,12 @@ public sealed interface Group {
         /** Whose failure ended the attempt. */
         Optional<LocalRank> culprit();
 
-        record RestartAfterFailure(LocalRank failed, String because) implements Then {
+        /**
+         * @param quickFailures the row of attempts that failed right after their start, this one
+         *     with them
+         */
+        record RestartAfterFailure(LocalRank failed, int quickFailures, String because)
+                implements Then {
             @Override
             public Optional<LocalRank> culprit() {
                 return Optional.of(failed);

@@ -7,10 +7,14 @@ import dev.muster.agent.job.WorkerExit;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the driver is to do, in this order. */
 public sealed interface GroupEffect {
-    /** Start every worker of the attempt. A worker that cannot be started counts as exited. */
+    /**
+     * Start every worker of the attempt, one at a time as long as the group runs; say Unstarted of
+     * the others. A worker that cannot be started counts as exited.
+     */
     record StartGroup(int attempt, int restartCount, String because) implements GroupEffect {}
 
     /** Tell the world how a worker ended. */
@@ -18,6 +22,15 @@ public sealed interface GroupEffect {
 
     /** Send the signal to every worker that is alive, and to its process group. */
     record AskAll(Signal signal, Instant forceAt, String because) implements GroupEffect {}
+
+    /** Send the signal to every worker that is alive, and listen for who says that it has saved. */
+    record AskToSave(Signal signal, Instant until, String because) implements GroupEffect {}
+
+    /** Tell the world that the next start has time. */
+    record TellPause(Instant until, String because) implements GroupEffect {}
+
+    /** Name those workers, which are still there after SIGKILL. */
+    record TellStuck(Set<LocalRank> alive) implements GroupEffect {}
 
     /** Kill every process of the attempt. */
     record KillAll(String because) implements GroupEffect {}

@@ -15,7 +15,7 @@ public sealed interface GroupInput {
     /** A worker is gone, as the operating system tells it: never {@code byAgent}. */
     record Exited(LocalRank localRank, WorkerExit exit) implements GroupInput {}
 
-    /** Nothing that carries the attempt's marker is left; {@code ended} processes had to go. */
+    /** Nothing of the attempt is left that can be ended; {@code ended} processes had to go. */
     record Swept(int ended) implements GroupInput {}
 
     /**
@@ -24,6 +24,15 @@ public sealed interface GroupInput {
      * @param what what happened to it and why, as the end of a sentence that starts with the rank
      */
     record Blamed(LocalRank culprit, WorkerExit exit, String what) implements GroupInput {}
+
+    /** A worker says that it has saved. */
+    record Saved(LocalRank localRank) implements GroupInput {}
+
+    /** A worker of the attempt was not started, because the group was stopping by then. */
+    record Unstarted(LocalRank localRank) implements GroupInput {}
+
+    /** A worker has been in an uninterruptible wait for as long as it may be. */
+    record Stuck(LocalRank localRank, Duration lasting) implements GroupInput {}
 
     /** Time has passed; the group may have been waiting for it. */
     record Tick() implements GroupInput {}
@@ -34,10 +43,22 @@ public sealed interface GroupInput {
     /**
      * End for good.
      *
+     * @param saving whether the workers are told to save first, if they can be
      * @param exitCode what the run shall end with
      */
-    record AskStop(String by, Signal signal, Duration grace, int exitCode, Farewell farewell)
+    record AskStop(
+            String by,
+            Signal signal,
+            Duration grace,
+            boolean saving,
+            int exitCode,
+            Farewell farewell)
             implements GroupInput {
+        /** A stop at once. */
+        public AskStop(String by, Signal signal, Duration grace, int exitCode, Farewell farewell) {
+            this(by, signal, grace, false, exitCode, farewell);
+        }
+
         Group.Then.End end() {
             return stopped(by, exitCode, farewell);
         }

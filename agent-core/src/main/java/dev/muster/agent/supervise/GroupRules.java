@@ -3,6 +3,7 @@ package dev.muster.agent.supervise;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.SaveFirst;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.supervise.Group.Clearing;
@@ -11,7 +12,10 @@ import dev.muster.agent.supervise.Group.Finishing;
 import dev.muster.agent.supervise.Group.Meeting;
 import dev.muster.agent.supervise.Group.Over;
 import dev.muster.agent.supervise.Group.Parting;
+import dev.muster.agent.supervise.Group.Pausing;
 import dev.muster.agent.supervise.Group.Running;
+import dev.muster.agent.supervise.Group.Saving;
+import dev.muster.agent.supervise.Group.Start;
 import dev.muster.agent.supervise.Group.Stopping;
 import dev.muster.agent.supervise.Group.Then;
 import dev.muster.agent.supervise.Group.Waiting;
@@ -24,8 +28,7 @@ import dev.muster.agent.supervise.GroupInput.Exited;
 import dev.muster.agent.supervise.GroupInput.JobOver;
 import dev.muster.agent.supervise.GroupInput.NewRound;
 import dev.muster.agent.supervise.GroupInput.NobodyLost;
-import dev.muster.agent.supervise.GroupInput.Swept;
-import dev.muster.agent.supervise.GroupInput.Tick;
+import dev.muster.agent.supervise.GroupInput.Stuck;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -41,14 +44,37 @@ import java.util.stream.IntStream;
  *
  * @param workers local world size
  * @param grace between asking and killing when a failure, and not a person, ends an attempt
+ * @param saveFirst what the workers are told before a person's stop or restart
  * @param together whether other nodes are in the job: they are met before each attempt, and waited
  *     for after the last
  * @param firstRank of this group's workers among all of the job, in the attempt under way
  */
 public record GroupRules(
-        int workers, RestartPolicy restarts, Duration grace, boolean together, int firstRank) {
+        int workers,
+        RestartPolicy restarts,
+        Duration grace,
+        Optional<SaveFirst> saveFirst,
+        boolean together,
+        int firstRank) {
     /** How long processes that outlive a worker which ended by itself have to follow it. */
     static final Duration LEFTOVER_GRACE = Duration.ofSeconds(3);
+
+    /** What the workers leave behind is asked when they are gone, and has at least this long. */
+    static final Duration LEAST_LEFTOVER_GRACE = Duration.ofSeconds(1);
+
+    /**
+     * Who is still there so long after SIGKILL is named, and not waited for at the end of a run.
+     */
+    static final Duration UNKILLABLE = Duration.ofSeconds(2);
+
+    /** How long the next attempt waits for it. */
+    static final Duration LAST_HOPE = Duration.ofSeconds(30);
+
+    /** Of a group whose workers are not told to save. */
+    public GroupRules(
+            int workers, RestartPolicy restarts, Duration grace, boolean together, int firstRank) {
+        this(workers, restarts, grace, Optional.empty(), together, firstRank);
+    }
 
     /** Of a group that is alone in its job. */
     public GroupRules(int workers, RestartPolicy restarts, Duration grace) {
@@ -57,7 +83,7 @@ public record GroupRules(
 
     /** The same rules in a round that gave the group's workers other ranks. */
     public GroupRules withFirstRank(int other) {
-        return new GroupRules(workers, restarts, grace, together, other);
+        return new GroupRules(workers, restarts, grace, saveFirst, together, other);
     }
 
     /**
@@ -81,39 +107,47 @@ public record GroupRules(
 
     public Step on(Group state, GroupInput input, Instant now) {
         return switch (state) {
-            case Waiting _ -> onWaiting(state, input);
+            case Waiting _ -> onWaiting(state, input, now);
             case Running running -> onRunning(running, input, now);
-            case Stopping stopping -> onStopping(stopping, input, now);
-            case Clearing clearing -> onClearing(clearing, input, now);
-            case Doubting doubting -> meetings().onDoubting(doubting, input);
-            case Meeting meeting -> meetings().onMeeting(meeting, input);
+            case Saving saving -> new SavingRules(this).on(saving, input, now);
+            case Stopping stopping -> new EndingRules(this).onStopping(stopping, input, now);
+            case Clearing clearing -> new EndingRules(this).onClearing(clearing, input, now);
+            case Doubting doubting -> meetings().onDoubting(doubting, input, now);
+            case Pausing pausing -> meetings().onPausing(pausing, input, now);
+            case Meeting meeting -> meetings().onMeeting(meeting, input, now);
             case Finishing finishing -> meetings().onFinishing(finishing, input);
             case Parting parting -> MeetingRules.onParting(parting, input);
             case Over over -> Step.refuse(over, "the run is over");
         };
     }
 
-    private Step onWaiting(Group state, GroupInput input) {
+    private Step onWaiting(Group state, GroupInput input, Instant now) {
         if (!(input instanceof Begin))
             return Step.refuse(state, "the group has not been started yet");
         String because =
                 workers == 1 ? "first start" : "first start of %d workers".formatted(workers);
-        return begin(0, 0, because, List.of());
+        return begin(new Start(0, 0, 0), because, List.of(), now);
     }
 
     private Step onRunning(Running group, GroupInput input, Instant now) {
         return switch (input) {
             case Exited(var who, var exit) -> exitedWhileRunning(group, who, exit, now);
             case AskRestart(var by) ->
-                    stop(group, new Then.RestartOnRequest("restart asked for by " + by), now);
-            case AskStop stop ->
-                    stop(
+                    stopForPerson(
                             group,
-                            group.alive(),
-                            stop.signal(),
-                            now.plus(stop.grace()),
-                            stop.end(),
-                            List.of());
+                            true,
+                            new Saving.Stop(
+                                    Signal.TERM,
+                                    grace,
+                                    new Then.RestartOnRequest("restart asked for by " + by)),
+                            now);
+            case AskStop stop ->
+                    stopForPerson(
+                            group,
+                            stop.saving(),
+                            new Saving.Stop(stop.signal(), stop.grace(), stop.end()),
+                            now);
+            case Stuck(var who, var lasting) -> stop(group, stuck(who, lasting), now);
             case AskForce force -> force(group, force.end(), now);
             case NewRound(var because) -> stop(group, new Then.RestartOnRequest(because), now);
             case JobOver over -> stop(group, over.end(), now);
@@ -122,20 +156,46 @@ public record GroupRules(
         };
     }
 
+    private Step stopForPerson(Running group, boolean saving, Saving.Stop stop, Instant now) {
+        if (saving && saveFirst.isPresent()) {
+            return SavingRules.begin(group, saveFirst.get(), stop, now);
+        }
+        return stop(
+                group,
+                group.alive(),
+                stop.signal(),
+                now.plus(stop.grace()),
+                stop.then(),
+                List.of());
+    }
+
+    /** Nobody can tell when such a wait ends, and its GPU may be in it: no restart. */
+    private Then stuck(LocalRank who, Duration lasting) {
+        return new Then.End(
+                Outcome.FAILED,
+                1,
+                Optional.of(who),
+                "rank %s has been in an uninterruptible wait for %d s; starting it again would not help"
+                        .formatted(rank(who), lasting.toSeconds()),
+                Farewell.CLOSE);
+    }
+
     private Step exitedWhileRunning(Running group, LocalRank who, WorkerExit exit, Instant now) {
         if (!group.alive().contains(who)) return Step.stay(group);
         var tell = new GroupEffect.TellExit(who, exit);
-        Set<LocalRank> left = Group.without(group.alive(), who);
+        Running rest = group.without(who);
+        Set<LocalRank> left = rest.alive();
         if (!(exit instanceof WorkerExit.Succeeded)) {
-            Then then = afterFailure(who, exit, group.restartCount());
+            boolean quick = now.isBefore(group.since().plus(RestartPolicy.QUICK));
+            int inRow = quick ? group.quickFailures() + 1 : 0;
+            Then then = afterFailure(who, exit, group.restartCount(), inRow);
             return stop(group, left, Signal.TERM, now.plus(grace), then, List.of(tell));
         }
         if (!left.isEmpty()) {
             String because =
                     "rank %s is done; %d of %d still running"
                             .formatted(rank(who), left.size(), workers);
-            var next = new Running(group.attempt(), group.restartCount(), left);
-            return new Step(next, List.of(tell), true, because);
+            return new Step(rest, List.of(tell), true, because);
         }
         var done =
                 new Then.End(
@@ -154,8 +214,8 @@ public record GroupRules(
     }
 
     /** With other nodes in the job, a worker mostly fails because one of theirs is gone. */
-    private Then afterFailure(LocalRank who, WorkerExit exit, int restartCount) {
-        Then verdict = restarts.afterFailure(who, rank(who), exit, restartCount);
+    private Then afterFailure(LocalRank who, WorkerExit exit, int restartCount, int quickOnes) {
+        Then verdict = restarts.afterFailure(who, rank(who), exit, restartCount, quickOnes);
         if (!together || exit instanceof WorkerExit.NeverStarted) return verdict;
         return new Then.IfOurs(
                 verdict,
@@ -164,16 +224,20 @@ public record GroupRules(
     }
 
     /** An end that was nobody's failure stays as it is. */
-    private Then blame(Then then, Blamed blamed, int restartCount) {
+    Then blame(Then then, Blamed blamed, int restartCount) {
         if (then.culprit().isEmpty()) return then;
-        return then instanceof Then.IfOurs(var verdict, var because)
-                ? new Then.IfOurs(blame(verdict, blamed, restartCount), because)
-                : restarts.afterFailure(
-                        blamed.culprit(),
-                        rank(blamed.culprit()),
-                        blamed.exit(),
-                        blamed.what(),
-                        restartCount);
+        boolean noRestart = then instanceof Then.End && restartCount < restarts.maxRestarts();
+        if (noRestart) return then; // for a reason of its own, whoever is to blame
+        if (then instanceof Then.IfOurs(var verdict, var because)) {
+            return new Then.IfOurs(blame(verdict, blamed, restartCount), because);
+        }
+        return restarts.afterFailure(
+                blamed.culprit(),
+                rank(blamed.culprit()),
+                blamed.exit(),
+                blamed.what(),
+                restartCount,
+                then instanceof Then.RestartAfterFailure(_, var quickOnes, _) ? quickOnes : 0);
     }
 
     /** What comes now that it is known whose failure it was; empty if that is not known, or was. */
@@ -186,138 +250,44 @@ public record GroupRules(
         };
     }
 
-    private static Step turn(Group next, Then then) {
+    static Step turn(Group next, Then then) {
         return new Step(next, List.of(), true, then.because());
     }
 
-    private Step onStopping(Stopping group, GroupInput input, Instant now) {
-        Optional<Then> known = settled(group.then(), input);
-        if (known.isPresent()) {
-            Then then = known.get();
-            return turn(changed(group, group.forceAt(), group.forced(), then), then);
-        }
-        return switch (input) {
-            case Exited(var who, var exit) -> exitedWhileStopping(group, who, exit, now);
-            case Tick _ ->
-                    group.forced() || now.isBefore(group.forceAt())
-                            ? Step.stay(group)
-                            : killTheRest(group, group.then(), "the grace is over");
-            case AskForce force ->
-                    killTheRest(
-                            group,
-                            ending(group.then(), force.end()),
-                            "force asked for by " + force.by());
-            case JobOver over -> {
-                Then then = ending(group.then(), over.end());
-                yield turn(changed(group, group.forceAt(), group.forced(), then), then);
-            }
-            case AskStop stop -> {
-                Instant forceAt = earlier(group.forceAt(), now.plus(stop.grace()));
-                Then then = ending(group.then(), stop.end());
-                var next = changed(group, forceAt, group.forced(), then);
-                yield new Step(
-                        next,
-                        List.of(
-                                new GroupEffect.AskAll(group.asked(), forceAt, then.because()),
-                                new GroupEffect.WakeAt(forceAt)),
-                        true,
-                        then.because());
-            }
-            case AskRestart _ ->
-                    Step.refuse(group, "the group is stopping: " + group.then().because());
-            case Begin _ -> Step.refuse(group, "the group is stopping");
-            default -> Step.stay(group);
-        };
-    }
-
-    private Step exitedWhileStopping(Stopping group, LocalRank who, WorkerExit exit, Instant now) {
-        if (!group.alive().contains(who)) return Step.stay(group);
-        var tell = new GroupEffect.TellExit(who, asAsked(exit, group));
-        Set<LocalRank> left = Group.without(group.alive(), who);
-        if (left.isEmpty()) {
-            Instant forceAt = group.forced() ? now : group.forceAt();
-            return clear(
-                    group.attempt(), group.restartCount(), group.then(), forceAt, List.of(tell));
-        }
-        var next =
-                new Stopping(
-                        group.attempt(),
-                        group.restartCount(),
-                        left,
-                        group.asked(),
-                        group.forceAt(),
-                        group.forced(),
-                        group.then());
-        return new Step(next, List.of(tell), true, "waiting for %s".formatted(ranks(left)));
-    }
-
-    /** A worker that dies of the very signal it was sent was stopped; of another, it crashed. */
-    private static WorkerExit asAsked(WorkerExit exit, Stopping group) {
-        if (!(exit instanceof WorkerExit.Killed(var signal, _))) return exit;
-        boolean byAgent =
-                signal.equals(group.asked()) || (group.forced() && signal.equals(Signal.KILL));
-        return new WorkerExit.Killed(signal, byAgent);
-    }
-
-    private Step onClearing(Clearing group, GroupInput input, Instant now) {
-        Optional<Then> known = settled(group.then(), input);
-        if (known.isPresent()) return turn(changed(group, known.get()), known.get());
-        return switch (input) {
-            case Blamed blamed -> {
-                Then then = blame(group.then(), blamed, group.restartCount());
-                yield turn(changed(group, then), then);
-            }
-            case Swept _ -> next(group.attempt(), group.restartCount(), group.then());
-            case Tick _ -> {
-                boolean early = now.isBefore(group.forceAt());
-                var kill = new GroupEffect.KillAll("the grace is over: killing what is left");
-                yield early
-                        ? Step.stay(group)
-                        : new Step(group, List.of(kill), true, kill.because());
-            }
-            case JobOver over -> {
-                Then then = ending(group.then(), over.end());
-                yield turn(changed(group, then), then);
-            }
-            case AskStop stop -> {
-                Instant forceAt = earlier(group.forceAt(), now.plus(stop.grace()));
-                Then then = ending(group.then(), stop.end());
-                yield new Step(
-                        new Clearing(group.attempt(), group.restartCount(), forceAt, then),
-                        List.of(
-                                new GroupEffect.AskAll(stop.signal(), forceAt, then.because()),
-                                new GroupEffect.WakeAt(forceAt)),
-                        true,
-                        then.because());
-            }
-            case AskForce force -> {
-                Then then = ending(group.then(), force.end());
-                yield new Step(
-                        new Clearing(group.attempt(), group.restartCount(), now, then),
-                        List.of(new GroupEffect.KillAll("force asked for by " + force.by())),
-                        true,
-                        then.because());
-            }
-            case AskRestart _ ->
-                    Step.refuse(group, "the group is ending: " + group.then().because());
-            case Begin _ -> Step.refuse(group, "the group is ending");
-            default -> Step.stay(group);
-        };
-    }
-
     /** What comes when the attempt and all it left behind is gone. */
-    Step next(int attempt, int restartCount, Then then) {
+    Step next(int attempt, int restartCount, Then then, Instant now) {
         var ended = new GroupEffect.EndAttempt(attempt, then.culprit(), then.because());
         return switch (then) {
-            case Then.RestartAfterFailure(_, var because) ->
-                    begin(attempt + 1, restartCount + 1, because, List.of(ended));
+            case Then.RestartAfterFailure(_, var quickOnes, var because) ->
+                    beginOrPause(
+                            new Start(attempt + 1, restartCount + 1, quickOnes),
+                            because,
+                            List.of(ended),
+                            now);
             case Then.RestartOnRequest(var because) ->
-                    begin(attempt + 1, restartCount, because, List.of(ended));
+                    begin(new Start(attempt + 1, restartCount, 0), because, List.of(ended), now);
             case Then.IfOurs doubt -> turn(new Doubting(attempt, restartCount, doubt), doubt);
             case Then.End end when together ->
                     MeetingRules.ended(attempt, restartCount, end, List.of(ended));
             case Then.End end -> finish(attempt, end, List.of(ended));
         };
+    }
+
+    private Step beginOrPause(Start next, String because, List<GroupEffect> before, Instant now) {
+        Duration pause = restarts.pauseAfter(next.quickFailures());
+        if (pause.isZero()) return begin(next, because, before, now);
+        Instant until = now.plus(pause);
+        String why =
+                "%s in %d s, as %d starts in a row lasted less than %d s"
+                        .formatted(
+                                because,
+                                pause.toSeconds(),
+                                next.quickFailures(),
+                                RestartPolicy.QUICK.toSeconds());
+        var effects = new ArrayList<>(before);
+        effects.add(new GroupEffect.TellPause(until, why));
+        effects.add(new GroupEffect.WakeAt(until));
+        return new Step(new Pausing(next, until, because), effects, true, why);
     }
 
     static Step finish(int attempt, Then.End end, List<GroupEffect> before) {
@@ -327,25 +297,28 @@ public record GroupRules(
         return new Step(over, effects, true, end.because());
     }
 
-    private Step begin(int attempt, int restartCount, String because, List<GroupEffect> before) {
+    Step begin(Start next, String because, List<GroupEffect> before, Instant now) {
         return together
-                ? meetings().meet(attempt, restartCount, because, before)
-                : start(attempt, restartCount, because, before);
+                ? meetings().meet(next, because, before)
+                : start(next, because, before, now);
     }
 
     private MeetingRules meetings() {
         return new MeetingRules(this);
     }
 
-    Step start(int attempt, int restartCount, String because, List<GroupEffect> before) {
+    Step start(Start next, String because, List<GroupEffect> before, Instant now) {
         Set<LocalRank> everyone =
                 IntStream.range(0, workers).mapToObj(LocalRank::new).collect(Collectors.toSet());
         var effects = new ArrayList<>(before);
-        effects.add(new GroupEffect.StartGroup(attempt, restartCount, because));
-        return new Step(new Running(attempt, restartCount, everyone), effects, true, because);
+        effects.add(new GroupEffect.StartGroup(next.attempt(), next.restartCount(), because));
+        var running =
+                new Running(
+                        next.attempt(), next.restartCount(), everyone, now, next.quickFailures());
+        return new Step(running, effects, true, because);
     }
 
-    private Step stop(
+    Step stop(
             Running group,
             Set<LocalRank> alive,
             Signal signal,
@@ -369,7 +342,7 @@ public record GroupRules(
         return stop(group, group.alive(), Signal.TERM, now.plus(grace), then, List.of());
     }
 
-    private Step force(Running group, Then then, Instant now) {
+    Step force(Running group, Then then, Instant now) {
         var next =
                 new Stopping(
                         group.attempt(),
@@ -382,19 +355,11 @@ public record GroupRules(
         var effects = new ArrayList<GroupEffect>();
         if (together) effects.add(new GroupEffect.TellEnding(false));
         effects.add(new GroupEffect.KillAll(then.because()));
+        effects.add(new GroupEffect.WakeAt(now.plus(UNKILLABLE)));
         return new Step(next, effects, true, then.because());
     }
 
-    private Step killTheRest(Stopping group, Then then, String why) {
-        String because = "%s: killing %s".formatted(why, ranks(group.alive()));
-        return new Step(
-                changed(group, group.forceAt(), true, then),
-                List.of(new GroupEffect.KillAll(because)),
-                true,
-                because);
-    }
-
-    private static Step clear(
+    static Step clear(
             int attempt, int restartCount, Then then, Instant forceAt, List<GroupEffect> before) {
         var effects = new ArrayList<>(before);
         effects.add(new GroupEffect.Sweep(forceAt));
@@ -402,30 +367,23 @@ public record GroupRules(
         return new Step(next, effects, true, then.because());
     }
 
-    private static Stopping changed(Stopping was, Instant forceAt, boolean forced, Then then) {
-        return new Stopping(
-                was.attempt(), was.restartCount(), was.alive(), was.asked(), forceAt, forced, then);
-    }
-
-    private static Clearing changed(Clearing was, Then then) {
-        return new Clearing(was.attempt(), was.restartCount(), was.forceAt(), then);
+    static WorkerExit asAsked(WorkerExit exit, Signal asked) {
+        return exit instanceof WorkerExit.Killed(var signal, _)
+                ? new WorkerExit.Killed(signal, signal.equals(asked))
+                : exit;
     }
 
     /** A stop turns a coming restart into an end; a run that is ending anyway keeps its cause. */
-    private static Then ending(Then then, Then.End end) {
+    static Then ending(Then then, Then.End end) {
         return then instanceof Then.End ? then : end;
     }
 
-    private static Instant earlier(Instant a, Instant b) {
-        return a.isBefore(b) ? a : b;
-    }
-
-    private Rank rank(LocalRank worker) {
+    Rank rank(LocalRank worker) {
         return new Rank(firstRank + worker.value());
     }
 
     /** "rank 3", or "ranks 1, 2 and 5". */
-    private String ranks(Set<LocalRank> workersOf) {
+    String ranks(Set<LocalRank> workersOf) {
         List<String> sorted = workersOf.stream().sorted().map(who -> rank(who).toString()).toList();
         if (sorted.size() == 1) return "rank " + sorted.getFirst();
         return "ranks %s and %s"

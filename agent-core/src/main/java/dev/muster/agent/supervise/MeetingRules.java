@@ -6,6 +6,8 @@ import dev.muster.agent.supervise.Group.Doubting;
 import dev.muster.agent.supervise.Group.Finishing;
 import dev.muster.agent.supervise.Group.Meeting;
 import dev.muster.agent.supervise.Group.Parting;
+import dev.muster.agent.supervise.Group.Pausing;
+import dev.muster.agent.supervise.Group.Start;
 import dev.muster.agent.supervise.Group.Then;
 import dev.muster.agent.supervise.GroupInput.AskForce;
 import dev.muster.agent.supervise.GroupInput.AskRestart;
@@ -17,17 +19,19 @@ import dev.muster.agent.supervise.GroupInput.OthersDone;
 import dev.muster.agent.supervise.GroupInput.Parted;
 import dev.muster.agent.supervise.GroupInput.RoundReady;
 import dev.muster.agent.supervise.GroupInput.SkipOthers;
+import dev.muster.agent.supervise.GroupInput.Tick;
 import dev.muster.agent.supervise.GroupRules.Step;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What becomes of a group while none of its workers runs and other nodes are waited for. */
 record MeetingRules(GroupRules group) {
-    Step meet(int next, int restartCount, String because, List<GroupEffect> before) {
+    Step meet(Start next, String because, List<GroupEffect> before) {
         var effects = new ArrayList<>(before);
         effects.add(new GroupEffect.Meet(because));
-        return new Step(new Meeting(next, restartCount, because), effects, true, because);
+        return new Step(new Meeting(next, because), effects, true, because);
     }
 
     /** Every worker and all it left behind is gone, for good. */
@@ -38,28 +42,26 @@ record MeetingRules(GroupRules group) {
         return new Step(new Finishing(attempt, restartCount, end), effects, true, end.because());
     }
 
-    Step onDoubting(Doubting state, GroupInput input) {
+    Step onDoubting(Doubting state, GroupInput input, Instant now) {
         return switch (input) {
             case AskRestart(var by) ->
-                    next(state, new Then.RestartOnRequest("restart asked for by " + by));
-            case JobOver over -> next(state, over.end());
-            case AskStop stop -> next(state, stop.end());
-            case AskForce force -> next(state, force.end());
+                    next(state, new Then.RestartOnRequest("restart asked for by " + by), now);
+            case JobOver over -> next(state, over.end(), now);
+            case AskStop stop -> next(state, stop.end(), now);
+            case AskForce force -> next(state, force.end(), now);
             default ->
                     GroupRules.settled(state.then(), input)
-                            .map(then -> next(state, then))
+                            .map(then -> next(state, then, now))
                             .orElseGet(() -> Step.stay(state));
         };
     }
 
-    Step onMeeting(Meeting state, GroupInput input) {
+    Step onMeeting(Meeting state, GroupInput input, Instant now) {
         return switch (input) {
-            case RoundReady _ ->
-                    group.start(state.next(), state.restartCount(), state.because(), List.of());
+            case RoundReady _ -> group.start(state.next(), state.because(), List.of(), now);
             case NoRound(var outcome, var exitCode, var because) ->
                     part(state, new Then.End(outcome, exitCode, because, Farewell.LEAVE));
-            case NewRound(var because) ->
-                    meet(state.next(), state.restartCount(), because, List.of());
+            case NewRound(var because) -> meet(state.next(), because, List.of());
             case JobOver over -> part(state, over.end());
             case AskStop stop -> part(state, stop.end());
             case AskForce force -> part(state, force.end());
@@ -98,12 +100,35 @@ record MeetingRules(GroupRules group) {
         };
     }
 
-    private Step next(Doubting state, Then then) {
-        return group.next(state.attempt(), state.restartCount(), then);
+    private Step next(Doubting state, Then then, Instant now) {
+        return group.next(state.attempt(), state.restartCount(), then, now);
+    }
+
+    /** No worker runs, and none has to be waited for: whoever asks for something has it at once. */
+    Step onPausing(Pausing state, GroupInput input, Instant now) {
+        return switch (input) {
+            case Tick _ ->
+                    now.isBefore(state.until())
+                            ? Step.stay(state)
+                            : group.begin(state.next(), state.because(), List.of(), now);
+            case AskRestart(var by) ->
+                    group.begin(state.next(), "restart asked for by " + by, List.of(), now);
+            case NewRound(var because) -> group.begin(state.next(), because, List.of(), now);
+            case JobOver over -> endPause(state, over.end());
+            case AskStop stop -> endPause(state, stop.end());
+            case AskForce force -> endPause(state, force.end());
+            default -> Step.stay(state);
+        };
+    }
+
+    private Step endPause(Pausing state, Then.End end) {
+        return group.together()
+                ? part(state, end)
+                : GroupRules.finish(state.attempt(), end, List.of());
     }
 
     private Step again(Finishing state, String because) {
-        return meet(state.attempt() + 1, state.restartCount(), because, List.of());
+        return meet(new Start(state.attempt() + 1, state.restartCount(), 0), because, List.of());
     }
 
     private static Step part(Group state, Then.End end) {

@@ -110,6 +110,10 @@ final class MusterProcess implements AutoCloseable {
         assertThat(new ProcessBuilder("/bin/sh", "-c", kill).start().waitFor()).isZero();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     Ended awaitEnd() throws IOException, InterruptedException {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as("it ends; by now it has said: " + Files.readString(err))

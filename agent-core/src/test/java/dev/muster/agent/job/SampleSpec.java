@@ -18,6 +18,7 @@ public final class SampleSpec {
     private Optional<JobNodes> nodes = Optional.empty();
     private Map<String, String> environment = Map.of();
     private WorkerDevices devices = WorkerDevices.ALL;
+    private StopTerms stopping = StopTerms.DEFAULT;
     private StdByRank redirects = StdByRank.NONE;
     private StdByRank tee = StdByRank.NONE;
     private Optional<Path> logDir = Optional.empty();
@@ -117,6 +118,11 @@ public final class SampleSpec {
         return this;
     }
 
+    public SampleSpec stopping(StopTerms terms) {
+        stopping = terms;
+        return this;
+    }
+
     public JobSpec build() {
         return new JobSpec(
                 entrypoint,
@@ -132,6 +138,6 @@ public final class SampleSpec {
                 devices,
                 new WorkerStreams(redirects, tee, logDir, localRanksFilter, duplicates, linePrefix),
                 masterPort,
-                StopTerms.DEFAULT);
+                stopping);
     }
 }

@@ -9,8 +9,10 @@ import dev.muster.agent.event.AgentEvent.CommandTaken;
 import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RestartDelayed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.SaveAsked;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
@@ -82,6 +84,10 @@ class EventJsonTest {
                     "'worker-silent','rank':3,'lastOutput':'2026-03-01T11:59:00.250Z'";
             case WorkerHeard _ -> "'worker-heard','rank':3";
             case WorkerExited _ -> "'worker-exited','rank':3,'exitCode':137";
+            case SaveAsked _ ->
+                    "'save-asked','until':'2026-03-01T12:01:00.250Z','because':'save first'";
+            case RestartDelayed _ ->
+                    "'restart-delayed','until':'2026-03-01T12:00:04.250Z','because':'too soon'";
             case StopStarted _ ->
                     "'stop-started','forceAt':'2026-03-01T12:00:30.250Z',"
                             + "'because':'stopped by you'";
@@ -151,6 +157,7 @@ class EventJsonTest {
                 .endsWith("\"signal\":\"SIGKILL\",\"byAgent\":false}");
         assertThat(exited(new WorkerExit.Killed(Signal.TERM, true)))
                 .endsWith("\"signal\":\"SIGTERM\",\"byAgent\":true}");
+        assertThat(exited(new WorkerExit.Unkillable())).endsWith("\"unkillable\":true}");
         assertThat(exited(new WorkerExit.NeverStarted("No such file or directory")))
                 .endsWith("\"neverStarted\":\"No such file or directory\"}");
     }

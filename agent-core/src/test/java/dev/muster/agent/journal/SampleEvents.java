@@ -7,8 +7,10 @@ import dev.muster.agent.event.AgentEvent.CommandTaken;
 import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RestartDelayed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.SaveAsked;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
@@ -72,6 +74,8 @@ final class SampleEvents {
                 new WorkerSilent(AT, RANK, AT.minusSeconds(60)),
                 new WorkerHeard(AT, RANK),
                 new WorkerExited(AT, RANK, new WorkerExit.Failed(137)),
+                new SaveAsked(AT, AT.plusSeconds(60), "save first"),
+                new RestartDelayed(AT, AT.plusSeconds(4), "too soon"),
                 new StopStarted(AT, AT.plusSeconds(30), "stopped by you"),
                 new ForceStarted(AT, "the grace is over"),
                 new FailuresFound(

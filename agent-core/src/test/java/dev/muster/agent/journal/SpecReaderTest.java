@@ -10,6 +10,8 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.NumaBinding;
 import dev.muster.agent.job.NumaMode;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.SaveFirst;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +72,18 @@ class SpecReaderTest {
         assertThat(same(withEverythingSaid(), plain))
                 .as("fields that SpecReader may have forgotten")
                 .containsExactlyInAnyOrderElementsOf(SAME_IN_EVERY_SAMPLE);
+    }
+
+    @Test
+    void how_workers_are_stopped_comes_back_too() {
+        var terms =
+                new StopTerms(
+                        Duration.ofMillis(4500),
+                        Optional.of(new SaveFirst(new Signal(10), Duration.ofSeconds(20))),
+                        List.of(Signal.TERM, new Signal(12)));
+        JobSpec spec = SampleSpec.ofScript().stopping(terms).build();
+
+        assertThat(SpecReader.read(SpecJson.text(spec))).isEqualTo(spec);
     }
 
     private static JobSpec withEverythingSaid() {

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -99,30 +97,5 @@ class NumberChecksTest extends CheckedLaunch {
                                 + count
                                 + "\", expected a whole number of 0 or more (max_restarts must be"
                                 + " >= 0)");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"4, 4000", "0, 0", "0.25, 250", "2.5, 2500"})
-    void grace_is_in_seconds(String text, long millis) {
-        assertThat(ready(draft.with(LaunchField.GRACE, text)).stopping().grace())
-                .isEqualTo(Duration.ofMillis(millis));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"-1", "soon", "1e99"})
-    void grace_that_is_no_time_is_refused(String text) {
-        assertThat(onlyProblem(LaunchField.GRACE, text))
-                .isEqualTo(
-                        "--shutdown-timeout: found \"" + text + "\", expected seconds, 0 or more");
-    }
-
-    @Test
-    void grace_comes_from_torchs_variable_when_it_is_not_given() {
-        environment.put("TORCH_ELASTIC_SHUTDOWN_TIMEOUT", "7");
-        assertThat(ready(draft).stopping().grace()).isEqualTo(Duration.ofSeconds(7));
-
-        environment.put("TORCH_ELASTIC_SHUTDOWN_TIMEOUT", "x");
-        assertThat(onlyProblem(LaunchField.GRACE, ""))
-                .contains("it comes from TORCH_ELASTIC_SHUTDOWN_TIMEOUT");
     }
 }

@@ -107,7 +107,7 @@ class RunFlagsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--event-log-handler null", "--signals-to-handle SIGTERM"})
+    @ValueSource(strings = "--event-log-handler null")
     void a_flag_of_torchrun_that_is_not_here_yet_is_named_and_the_script_is_still_found(
             String flag) {
         LaunchReading reading = read(flag + " train.py");

@@ -8,6 +8,7 @@ import static java.time.Duration.ofSeconds;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.SaveFirst;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.supervise.Farewell;
@@ -37,6 +38,9 @@ import java.util.stream.LongStream;
 class GroupSimulationTest {
     private static final int SEEDS = 3_000;
     private static final Duration GRACE = ofSeconds(30);
+
+    private static final Optional<SaveFirst> SAVE_FIRST =
+            Optional.of(new SaveFirst(new Signal(10), ofSeconds(60)));
 
     static LongStream seeds() {
         return LongStream.range(0, SEEDS);
@@ -90,7 +94,13 @@ class GroupSimulationTest {
             Attempts attempts = (_, _) -> starts();
             driver =
                     new GroupDriver(
-                            new GroupRules(workerCount, new RestartPolicy(maxRestarts), GRACE),
+                            new GroupRules(
+                                    workerCount,
+                                    new RestartPolicy(maxRestarts),
+                                    GRACE,
+                                    SAVE_FIRST,
+                                    false,
+                                    0),
                             attempts,
                             listener -> made[0] = new SimulatedWorkers(world, listener),
                             world,
@@ -98,12 +108,18 @@ class GroupSimulationTest {
                             this::happened,
                             (how, _) -> outcome = Optional.of(how));
             workers = made[0];
+            workers.saved = who -> driver.on(new GroupInput.Saved(who));
             world.in(Duration.ZERO, () -> driver.on(new GroupInput.Begin()));
             if (world.chance(0.3)) somebodyAsks(new GroupInput.AskRestart("you"));
             if (world.chance(0.3)) {
                 somebodyAsks(
                         new GroupInput.AskStop(
-                                "you", Signal.TERM, ofSeconds(10), 143, Farewell.CLOSE));
+                                "you",
+                                Signal.TERM,
+                                ofSeconds(10),
+                                world.chance(0.5),
+                                143,
+                                Farewell.CLOSE));
             }
             if (world.chance(0.1))
                 somebodyAsks(new GroupInput.AskForce("you", 143, Farewell.CLOSE));

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Processes that exist on the agenda only, and misbehave as the world's dice say. */
 final class SimulatedWorkers implements Workers {
@@ -21,6 +23,7 @@ final class SimulatedWorkers implements Workers {
     private int leftovers;
     private int nextPid = 100;
     Optional<Instant> killedAt = Optional.empty();
+    Consumer<LocalRank> saved = _ -> {};
 
     private final class Process {
         private final LocalRank localRank;
@@ -80,6 +83,16 @@ final class SimulatedWorkers implements Workers {
         }
     }
 
+    /** Most save, and say so; some never do. */
+    @Override
+    public void signalWorkers(Signal signal) {
+        for (LocalRank who : alive.keySet()) {
+            if (world.chance(0.7)) {
+                world.in(world.within(Duration.ofSeconds(90)), () -> saved.accept(who));
+            }
+        }
+    }
+
     @Override
     public void killAll() {
         killedAt = Optional.of(world.instant());
@@ -95,7 +108,7 @@ final class SimulatedWorkers implements Workers {
                 found == 0 ? Duration.ZERO : world.within(grace),
                 () -> {
                     leftovers = 0;
-                    listener.swept(found, 0);
+                    listener.swept(found, List.of());
                 });
     }
 

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Optional;
+import java.util.Set;
 
 /** What becomes of a group of two workers with one restart and 30 seconds of grace. */
 class GroupRulesTest {
@@ -35,6 +37,7 @@ class GroupRulesTest {
     private final GroupRules rules = new GroupRules(2, new RestartPolicy(1), GRACE);
     private Group group = new Group.Waiting();
     private Instant now = START;
+    private GroupRules.Step lastStep = GroupRules.Step.stay(group);
 
     @Test
     void a_group_whose_workers_all_end_well_succeeds() {
@@ -123,8 +126,7 @@ class GroupRulesTest {
 
         assertThat(early.effects()).isEmpty();
         assertThat(late.effects())
-                .containsExactly(
-                        new GroupEffect.KillAll("the grace is over: killing ranks 0 and 1"));
+                .startsWith(new GroupEffect.KillAll("the grace is over: killing ranks 0 and 1"));
     }
 
     @Test
@@ -233,7 +235,7 @@ class GroupRulesTest {
         on(exit(1, new WorkerExit.Killed(Signal.KILL, false)));
         var over = on(new Swept(0));
 
-        assertThat(forced.effects()).containsExactly(new GroupEffect.KillAll("stopped by you"));
+        assertThat(forced.effects()).startsWith(new GroupEffect.KillAll("stopped by you"));
         assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.STOPPED, 143));
     }
 
@@ -299,6 +301,158 @@ class GroupRulesTest {
         assertThat(begun.because()).isEqualTo("first start");
         assertThat(failed.because())
                 .isEqualTo("rank 0 failed with exit code 3; no restarts were allowed");
+    }
+
+    @Test
+    void from_the_third_failure_right_after_a_start_the_next_one_is_given_time() {
+        var patient = new GroupRules(1, new RestartPolicy(20), GRACE);
+        var pauses = new ArrayList<Long>();
+        group = patient.on(new Group.Waiting(), new Begin(), now).next();
+        for (int failure = 0; failure < 10; failure++) {
+            Instant failedAt = now.plusMillis(100);
+            now = failedAt;
+            group = patient.on(group, exit(0, EXIT_3), now).next();
+            group = patient.on(group, new Swept(0), now).next();
+            if (group instanceof Group.Pausing pausing) now = pausing.until();
+            pauses.add(Duration.between(failedAt, now).toSeconds());
+            if (group instanceof Group.Pausing) group = patient.on(group, new Tick(), now).next();
+        }
+
+        assertThat(pauses).containsExactly(0L, 0L, 1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
+    }
+
+    @Test
+    void a_failure_after_two_seconds_of_work_is_restarted_at_once_and_forgets_the_quick_ones() {
+        var patient = new GroupRules(1, new RestartPolicy(20), GRACE);
+        group = new Group.Running(5, 5, Set.of(rank(0)), now, 2);
+
+        now = now.plusSeconds(2);
+        var failed = patient.on(group, exit(0, EXIT_3), now);
+        var again = patient.on(failed.next(), new Swept(0), now);
+
+        assertThat(again.next()).isEqualTo(new Group.Running(6, 6, Set.of(rank(0)), now, 0));
+    }
+
+    @Test
+    void a_pause_says_how_long_and_why() {
+        pause();
+
+        assertThat(group).isInstanceOf(Group.Pausing.class);
+        assertThat(lastStep.because())
+                .isEqualTo(
+                        "rank 0 failed with exit code 3; restart 3 of 9 in 1 s, as 3 starts in a"
+                                + " row lasted less than 2 s");
+        assertThat(lastStep.effects())
+                .endsWith(
+                        new GroupEffect.TellPause(now.plusSeconds(1), lastStep.because()),
+                        new GroupEffect.WakeAt(now.plusSeconds(1)));
+    }
+
+    @Test
+    void a_pause_is_over_at_once_for_whoever_asks_for_a_restart_or_a_stop() {
+        pause();
+        var paused = group;
+
+        var restarted = rules.on(paused, new AskRestart("you"), now);
+        var stopped =
+                rules.on(paused, new AskStop("you", Signal.TERM, GRACE, 143, Farewell.CLOSE), now);
+
+        assertThat(restarted.next()).isInstanceOf(Group.Running.class);
+        assertThat(stopped.next()).isEqualTo(new Group.Over(2, Outcome.STOPPED, 143));
+    }
+
+    /** The third quick failure in a row has just been cleared away. */
+    private void pause() {
+        var patient = new GroupRules(1, new RestartPolicy(9), GRACE);
+        group = new Group.Running(2, 2, Set.of(rank(0)), now, 2);
+        group = patient.on(group, exit(0, EXIT_3), now).next();
+        lastStep = patient.on(group, new Swept(0), now);
+        group = lastStep.next();
+    }
+
+    @Test
+    void every_sibling_of_a_failed_worker_has_the_whole_grace_from_when_it_was_asked() {
+        var three = new GroupRules(3, new RestartPolicy(0), GRACE);
+        group = three.on(new Group.Waiting(), new Begin(), now).next();
+        now = now.plusSeconds(100);
+
+        var failed = three.on(group, exit(0, EXIT_3), now);
+        var slow = three.on(failed.next(), exit(1, BY_SIGTERM), now.plusSeconds(29));
+        var patient = three.on(slow.next(), new Tick(), now.plusSeconds(29));
+        var over = three.on(slow.next(), new Tick(), now.plusSeconds(30));
+
+        assertThat(patient.effects()).isEmpty();
+        assertThat(over.effects())
+                .startsWith(new GroupEffect.KillAll("the grace is over: killing rank 2"));
+    }
+
+    @Test
+    void what_a_worker_leaves_behind_at_the_end_of_its_grace_has_a_second_of_its_own() {
+        on(new Begin());
+        on(exit(0, EXIT_3));
+
+        var last = after(GRACE.minusMillis(1), exit(1, BY_SIGTERM));
+
+        assertThat(last.effects()).contains(new GroupEffect.Sweep(now.plusSeconds(1)));
+    }
+
+    @Test
+    void a_worker_that_nothing_can_kill_is_named_and_the_end_does_not_wait_for_it() {
+        on(new Begin());
+        on(new AskForce("you", 143, Farewell.CLOSE));
+        on(exit(0, new WorkerExit.Killed(Signal.KILL, false)));
+
+        var early = after(ofSeconds(1), new Tick());
+        var givenUp = after(ofSeconds(1), new Tick());
+        var over = on(new Swept(0));
+
+        assertThat(early.effects()).isEmpty();
+        assertThat(givenUp.effects())
+                .containsExactly(
+                        new GroupEffect.TellExit(rank(1), new WorkerExit.Unkillable()),
+                        new GroupEffect.Sweep(now));
+        assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.STOPPED, 143));
+    }
+
+    @Test
+    void a_restart_waits_half_a_minute_for_what_nothing_can_kill_and_then_is_none() {
+        on(new Begin());
+        on(exit(0, EXIT_3));
+        after(GRACE, new Tick());
+
+        var named = after(ofSeconds(2), new Tick());
+        var givenUp = after(ofSeconds(28), new Tick());
+        var over = on(new Swept(0));
+
+        assertThat(named.effects()).contains(new GroupEffect.TellStuck(Set.of(rank(1))));
+        assertThat(givenUp.because())
+                .isEqualTo(
+                        "rank 0 failed with exit code 3; restart 1 of 1; no restart, because rank 1"
+                                + " cannot be killed");
+        assertThat(over.next()).isEqualTo(new Group.Over(0, Outcome.FAILED, 137));
+    }
+
+    @Test
+    void a_worker_stuck_in_an_uninterruptible_wait_ends_the_run_without_a_restart() {
+        on(new Begin());
+
+        var stuck = on(new GroupInput.Stuck(rank(1), ofSeconds(30)));
+
+        assertThat(stuck.because())
+                .isEqualTo(
+                        "rank 1 has been in an uninterruptible wait for 30 s; starting it again"
+                                + " would not help");
+        assertThat(stuck.next()).isInstanceOf(Group.Stopping.class);
+    }
+
+    @Test
+    void workers_that_were_not_started_yet_when_the_group_stops_are_not_waited_for() {
+        on(new Begin());
+        on(exit(0, EXIT_3));
+
+        var rest = on(new GroupInput.Unstarted(rank(1)));
+
+        assertThat(rest.effects()).containsExactly(new GroupEffect.Sweep(now.plus(GRACE)));
     }
 
     private void failAndRestart(WorkerExit failure) {

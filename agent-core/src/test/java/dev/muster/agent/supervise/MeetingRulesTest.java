@@ -242,7 +242,7 @@ class MeetingRulesTest {
         on(new Begin());
 
         var stopped = on(new AskStop("you", Signal.TERM, ofSeconds(5), 143, Farewell.CLOSE));
-        group = new Group.Meeting(0, 0, "first start");
+        group = new Group.Meeting(new Group.Start(0, 0, 0), "first start");
         var signalled = on(new AskStop("SIGINT", Signal.INT, ofSeconds(5), 130, Farewell.LEAVE));
 
         assertThat(farewell(stopped)).isEqualTo(Farewell.CLOSE);

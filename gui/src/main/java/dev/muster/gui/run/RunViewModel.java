@@ -3,6 +3,7 @@ package dev.muster.gui.run;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
+import dev.muster.agent.event.WorkerCondition;
 import dev.muster.agent.job.RunId;
 import dev.muster.gui.state.Counts;
 import dev.muster.gui.state.RunStanding;
@@ -72,14 +73,23 @@ public final class RunViewModel {
     private static String aside(JobSnapshot run, Instant now) {
         return switch (run.phase()) {
             case GATHERING, STARTING, RUNNING, FINISHING -> "";
+            case PAUSING -> run.forceAt().map(at -> RunStanding.graceLeft(at, now)).orElse("");
             case STOPPING ->
                     RunStanding.alive(run) == 0
                             ? "cleaning up"
                             : run.forceAt()
-                                    .map(at -> RunStanding.graceLeft(at, now) + ", then SIGKILL")
+                                    .map(at -> RunStanding.graceLeft(at, now) + then(run))
                                     .orElse("being killed");
             case ENDED -> run.end().map(end -> "exit code " + end.exitCode()).orElse("");
         };
+    }
+
+    /** Workers that still save have not been asked to end yet. */
+    private static String then(JobSnapshot run) {
+        boolean asked =
+                run.workers().stream()
+                        .anyMatch(worker -> worker.condition() instanceof WorkerCondition.Stopping);
+        return asked ? ", then SIGKILL" : " to save, then they are stopped";
     }
 
     public ReadOnlyStringProperty name() {

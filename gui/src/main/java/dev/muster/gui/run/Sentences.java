@@ -31,6 +31,7 @@ final class Sentences {
                         ? new Sentence(Mark.RUNNING, again("Running", run), because(run), false)
                         : silence(run, silent, now);
             }
+            case PAUSING -> new Sentence(Mark.STARTING, "Restart paused", because(run), true);
             case STOPPING -> new Sentence(Mark.STOPPING, "Stopping", stopping(run), true);
             case ENDED -> run.end().map(end -> ended(run, end)).orElseThrow();
         };

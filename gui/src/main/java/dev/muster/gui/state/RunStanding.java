@@ -30,6 +30,7 @@ public final class RunStanding {
                             ? new Standing(Mark.RUNNING, running(run))
                             : new Standing(Mark.SILENT, silence(run, now));
             case STOPPING -> new Standing(Mark.STOPPING, stopping(run, now));
+            case PAUSING -> new Standing(Mark.STARTING, pausing(run, now));
             case FINISHING -> new Standing(Mark.STOPPING, "Done here; waiting for other nodes");
             case ENDED -> run.end().map(end -> ended(run, end)).orElseThrow();
         };
@@ -122,6 +123,11 @@ public final class RunStanding {
                 + run.forceAt().map(forceAt -> graceLeft(forceAt, now)).orElse("being killed");
     }
 
+    private static String pausing(JobSnapshot run, Instant now) {
+        return "restart paused · "
+                + run.forceAt().map(until -> graceLeft(until, now)).orElse("starting");
+    }
+
     private static Standing ended(JobSnapshot run, JobSnapshot.End end) {
         return switch (end.outcome()) {
             case SUCCEEDED ->
@@ -148,6 +154,7 @@ public final class RunStanding {
             case WorkerExit.Succeeded _ -> "done";
             case WorkerExit.Failed(var code) -> "exit code " + code;
             case WorkerExit.Killed(var signal, _) -> signal.name();
+            case WorkerExit.Unkillable _ -> "cannot be killed";
             case WorkerExit.NeverStarted _ -> "could not start";
         };
     }

@@ -87,7 +87,8 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
         String how = inShort(exit);
         return switch (exit) {
             case WorkerExit.Succeeded _ -> new Standing(Mark.DONE, how);
-            case WorkerExit.NeverStarted _ -> new Standing(Mark.FAILED, how);
+            case WorkerExit.NeverStarted _, WorkerExit.Unkillable _ ->
+                    new Standing(Mark.FAILED, how);
             case WorkerExit.Killed(_, var byAgent) when byAgent && !guilty ->
                     somebodyIs
                             ? new Standing(Mark.COLLATERAL, "stopped with group")
@@ -109,7 +110,7 @@ public record WorkerStanding(Standing standing, Optional<Long> pid, Optional<Dur
     private static boolean failedByItself(WorkerView worker) {
         return worker.condition() instanceof Ended(var exit, _, _, _)
                 && switch (exit) {
-                    case WorkerExit.Succeeded _ -> false;
+                    case WorkerExit.Succeeded _, WorkerExit.Unkillable _ -> false;
                     case WorkerExit.Killed(_, var byAgent) -> !byAgent;
                     case WorkerExit.Failed _, WorkerExit.NeverStarted _ -> true;
                 };

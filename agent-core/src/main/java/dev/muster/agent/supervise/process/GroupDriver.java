@@ -5,6 +5,7 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Placement;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.loop.Timers;
 import dev.muster.agent.supervise.Group;
@@ -16,7 +17,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,17 +113,15 @@ public final class GroupDriver implements Workers.Listener {
     }
 
     @Override
-    public void swept(int ended, int unkillable) {
+    public void swept(int ended, List<Leftover> unkillable) {
         if (ended > 0) {
             notice(
                     ended == 1
                             ? "1 process that the workers had left behind was ended"
                             : ended + " processes that the workers had left behind were ended");
         }
-        if (unkillable > 0) {
-            notice(
-                    "%d of the workers' processes could not be killed; the system keeps them"
-                            .formatted(unkillable));
+        for (Leftover left : unkillable) {
+            notice("left behind: " + left.inWords(ZoneId.systemDefault()));
         }
         inquiry.conclude(
                 blamed -> {
@@ -142,6 +143,20 @@ public final class GroupDriver implements Workers.Listener {
                 events.accept(new AgentEvent.StopStarted(now, forceAt, because));
                 workers.signalAll(signal);
             }
+            case GroupEffect.AskToSave(var signal, var until, var because) -> {
+                events.accept(new AgentEvent.SaveAsked(now, until, because));
+                workers.signalWorkers(signal);
+            }
+            case GroupEffect.TellStuck(var alive) ->
+                    alive.stream()
+                            .sorted()
+                            .forEach(
+                                    who ->
+                                            workers.find(who)
+                                                    .ifPresent(
+                                                            left -> tell(place.rankOf(who), left)));
+            case GroupEffect.TellPause(var until, var because) ->
+                    events.accept(new AgentEvent.RestartDelayed(now, until, because));
             case GroupEffect.KillAll(var because) -> {
                 events.accept(new AgentEvent.ForceStarted(now, because));
                 workers.killAll();
@@ -170,7 +185,6 @@ public final class GroupDriver implements Workers.Listener {
         }
     }
 
-    /** Tries every worker, so that the exits of those that cannot start are all known. */
     private void start(int attempt, int restartCount, String because) {
         place = others.placement();
         rules = rules.withFirstRank(place.firstRank());
@@ -178,19 +192,22 @@ public final class GroupDriver implements Workers.Listener {
         events.accept(
                 new AgentEvent.AttemptStarted(
                         clock.instant(), attempt, restartCount, place.worldSize(), because));
-        var failures = new ArrayList<GroupInput.Exited>();
-        List<Workers.Start> starts = List.of();
         try {
-            starts = attempts.prepare(attempt, restartCount);
+            startNext(attempt, new ArrayDeque<>(attempts.prepare(attempt, restartCount)));
         } catch (IOException e) {
-            for (int k = 0; k < rules.workers(); k++) {
-                failures.add(neverStarted(new LocalRank(k), e));
-            }
+            for (int k = 0; k < rules.workers(); k++) on(neverStarted(new LocalRank(k), e));
         }
-        for (Workers.Start worker : starts) {
-            start(attempt, worker).ifPresent(failures::add);
+    }
+
+    /** One worker to a turn of the loop, so that a stop need not wait until all are started. */
+    private void startNext(int attempt, Deque<Workers.Start> waiting) {
+        if (!(state instanceof Group.Running running) || running.attempt() != attempt) {
+            waiting.forEach(worker -> on(new GroupInput.Unstarted(worker.localRank())));
+            return;
         }
-        failures.forEach(this::on);
+        Workers.Start next = waiting.remove();
+        start(attempt, next).ifPresent(this::on);
+        if (!waiting.isEmpty()) timers.at(clock.instant(), () -> startNext(attempt, waiting));
     }
 
     private Optional<GroupInput.Exited> start(int attempt, Workers.Start worker) {
@@ -212,6 +229,10 @@ public final class GroupDriver implements Workers.Listener {
     private static GroupInput.Exited neverStarted(LocalRank who, IOException why) {
         String reason = Optional.ofNullable(why.getMessage()).orElse(why.toString());
         return new GroupInput.Exited(who, new WorkerExit.NeverStarted(reason));
+    }
+
+    private void tell(Rank rank, Leftover left) {
+        notice("rank %s, %s".formatted(rank, left.inWords(ZoneId.systemDefault())));
     }
 
     private void notice(String text) {

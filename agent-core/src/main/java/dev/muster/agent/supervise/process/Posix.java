@@ -37,6 +37,8 @@ final class Posix {
     private static final int SYS_PIDFD_OPEN = 434;
     private static final int SYS_PIDFD_SEND_SIGNAL = 424;
     private static final short POLLIN = 1;
+    private static final int PR_SET_CHILD_SUBREAPER = 36;
+    private static final int PR_GET_CHILD_SUBREAPER = 37;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
@@ -53,6 +55,11 @@ final class Posix {
     private static final MethodHandle PIDFD_OPEN = systemCall(JAVA_INT, JAVA_INT);
     private static final MethodHandle PIDFD_SEND_SIGNAL =
             systemCall(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle GETSID = call("getsid", JAVA_INT);
+    private static final MethodHandle SET_SUBREAPER =
+            variadicCall("prctl", 1, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle GET_SUBREAPER =
+            variadicCall("prctl", 1, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle STRERROR =
             LINKER.downcallHandle(
                     LINKER.defaultLookup().findOrThrow("strerror"),
@@ -107,6 +114,44 @@ final class Posix {
             int options = WEXITED | WNOHANG;
             int result = (int) WAITID.invokeExact(state, P_PID, pid, info, options);
             if (result != 0) throw failed("waitid(" + pid + ")", errno(state));
+            Orphans.reaped(pid);
+        } catch (Throwable e) {
+            throw asUnchecked(e);
+        }
+    }
+
+    /** Orphaned descendants become children of this process (prctl(2)). */
+    static void becomeSubreaper() {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(CAPTURED);
+            int result =
+                    (int) SET_SUBREAPER.invokeExact(state, PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+            if (result != 0) throw failed("prctl", errno(state));
+        } catch (Throwable e) {
+            throw asUnchecked(e);
+        }
+    }
+
+    static boolean isSubreaper() {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(CAPTURED);
+            var answer = arena.allocate(JAVA_INT);
+            int result =
+                    (int)
+                            GET_SUBREAPER.invokeExact(
+                                    state, PR_GET_CHILD_SUBREAPER, answer, 0L, 0L, 0L);
+            if (result != 0) throw failed("prctl", errno(state));
+            return answer.get(JAVA_INT, 0) != 0;
+        } catch (Throwable e) {
+            throw asUnchecked(e);
+        }
+    }
+
+    /** The session of this process. */
+    static int ownSession() {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(CAPTURED);
+            return (int) GETSID.invokeExact(state, 0);
         } catch (Throwable e) {
             throw asUnchecked(e);
         }
@@ -174,13 +219,14 @@ final class Posix {
         }
     }
 
-    /** Writes one byte; whether anybody reads it does not matter. */
-    static void writeByte(int descriptor, char ascii) {
+    /** Writes a short text in one piece; whether anybody reads it does not matter. */
+    static void write(int descriptor, String ascii) {
         try (var arena = Arena.ofConfined()) {
             var state = arena.allocate(CAPTURED);
-            var bytes = arena.allocateFrom(String.valueOf(ascii));
-            long written = (long) WRITE.invokeExact(state, descriptor, bytes, 1L);
-            if (written != 1) throw failed("write(" + descriptor + ")", errno(state));
+            var bytes = arena.allocateFrom(ascii);
+            long length = bytes.byteSize() - 1;
+            long written = (long) WRITE.invokeExact(state, descriptor, bytes, length);
+            if (written != length) throw failed("write(" + descriptor + ")", errno(state));
         } catch (Throwable e) {
             throw asUnchecked(e);
         }
@@ -211,6 +257,15 @@ final class Posix {
         return LINKER.downcallHandle(
                 LINKER.defaultLookup().findOrThrow(name),
                 FunctionDescriptor.of(JAVA_INT, parameters),
+                Linker.Option.captureCallState("errno"));
+    }
+
+    /** The same for a function with a variable number of parameters after the first few. */
+    private static MethodHandle variadicCall(String name, int fixed, MemoryLayout... parameters) {
+        return LINKER.downcallHandle(
+                LINKER.defaultLookup().findOrThrow(name),
+                FunctionDescriptor.of(JAVA_INT, parameters),
+                Linker.Option.firstVariadicArg(fixed),
                 Linker.Option.captureCallState("errno"));
     }
 

@@ -93,7 +93,7 @@ record Spawn(
      * Starts it.
      *
      * @return its pid, which is its session and process group too
-     * @throws IOException with the system's reason when it cannot be started
+     * @throws IOException with what was refused and the system's reason when it cannot be started
      */
     int start() throws IOException {
         try (var arena = Arena.ofConfined()) {
@@ -135,8 +135,9 @@ record Spawn(
                         SPAWNP.invokeExact(
                                 state, pid, program, actions, attributes, arguments, variables);
         if (error != 0) {
-            throw new IOException("%s: %s".formatted(command.getFirst(), Posix.describe(error)));
+            throw SpawnRefusal.of(this, error);
         }
+        Orphans.started(pid.get(JAVA_INT, 0));
         return pid.get(JAVA_INT, 0);
     }
 

@@ -37,8 +37,8 @@ public interface Workers extends AutoCloseable {
             exited(localRank, exit, Duration.ZERO);
         }
 
-        /** Nothing of the attempt is left, but for {@code unkillable} processes. */
-        void swept(int ended, int unkillable);
+        /** Nothing of the attempt is left, but for what cannot be killed. */
+        void swept(int ended, List<Leftover> unkillable);
     }
 
     /**
@@ -52,6 +52,9 @@ public interface Workers extends AutoCloseable {
     /** Sends the signal to the process group of every worker of the attempt, exited or not. */
     void signalAll(Signal signal);
 
+    /** Sends the signal to every worker that is alive, and to nothing that it started. */
+    void signalWorkers(Signal signal);
+
     /** Kills every process of the attempt, wherever it went. */
     void killAll();
 
@@ -60,6 +63,11 @@ public interface Workers extends AutoCloseable {
 
     /** The pid of a worker that has not exited. */
     Optional<Long> pid(LocalRank localRank);
+
+    /** That worker's process by name, if it is there. */
+    default Optional<Leftover> find(LocalRank localRank) {
+        return Optional.empty();
+    }
 
     @Override
     void close();

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -36,14 +35,14 @@ class GuardianTest {
                     .untilAsserted(() -> assertThat(living(marker)).isEmpty());
         } finally {
             agent.destroyForcibly().waitFor();
-            new Sweeper(marker, Set.of()).sweep(java.time.Duration.ZERO);
+            new Sweeper(Kin.carrying(marker)).sweep(java.time.Duration.ZERO);
         }
     }
 
     @Test
     void a_guardian_that_is_sent_away_harms_nobody() throws IOException {
         var marker = Marker.ofAgent("kept-" + UUID.randomUUID());
-        var guardian = Guardian.start(marker);
+        var guardian = Guardian.start(marker, Cgroups.none());
         int bystander = startMarked(marker);
         try {
             guardian.close();
@@ -72,7 +71,7 @@ class GuardianTest {
     }
 
     private static List<Integer> living(Marker marker) throws IOException {
-        return ProcessTable.carrying(marker, Set.of());
+        return Kin.carrying(marker).living().stream().map(ProcessEntry::pid).toList();
     }
 
     private int startMarked(Marker marker) throws IOException {

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Real workers on a real agent thread, written in shell, for one test. */
 final class Trial implements Workers.Listener, AutoCloseable {
     /** What the listener was told of a sweep. */
-    record Sweep(int ended, int unkillable) {}
+    record Sweep(int ended, List<Leftover> unkillable) {}
 
     final Map<Integer, CompletableFuture<WorkerExit>> exits = new ConcurrentHashMap<>();
     final CompletableFuture<Sweep> swept = new CompletableFuture<>();
@@ -30,8 +30,12 @@ final class Trial implements Workers.Listener, AutoCloseable {
     private final OsWorkers workers;
 
     Trial(Path folder) {
+        this(folder, Cgroups.none());
+    }
+
+    Trial(Path folder, Cgroups cgroups) {
         this.folder = folder;
-        workers = new OsWorkers(marker.run(new RunId("r")), loop, this);
+        workers = OsWorkers.of(marker, new RunId("r"), cgroups, loop, this);
         loop.start();
     }
 
@@ -90,7 +94,7 @@ final class Trial implements Workers.Listener, AutoCloseable {
 
     /** Everything alive that carries this trial's marker. */
     List<Integer> living() throws IOException {
-        return ProcessTable.carrying(marker, java.util.Set.of());
+        return Kin.carrying(marker).living().stream().map(ProcessEntry::pid).toList();
     }
 
     WorkerFiles files(int localRank) {
@@ -106,13 +110,18 @@ final class Trial implements Workers.Listener, AutoCloseable {
     }
 
     @Override
-    public void swept(int ended, int unkillable) {
+    public void swept(int ended, List<Leftover> unkillable) {
         swept.complete(new Sweep(ended, unkillable));
     }
 
     @Override
     public void close() throws IOException {
-        new Sweeper(marker, java.util.Set.of()).sweep(java.time.Duration.ZERO);
+        new Sweeper(Kin.carrying(marker)).sweep(java.time.Duration.ZERO);
+        onAgentThread(
+                () -> {
+                    workers.close();
+                    return true;
+                });
         loop.close();
     }
 

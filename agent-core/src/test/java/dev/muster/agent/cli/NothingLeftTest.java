@@ -1,0 +1,173 @@
+package dev.muster.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.agent.job.Signal;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Workers that hide are gone when their run is over, and when their agent is killed. */
+class NothingLeftTest {
+    @TempDir private Path folder;
+    private final Hideaway hideaway = new Hideaway();
+
+    @ParameterizedTest
+    @EnumSource(Mechanism.class)
+    @DisplayName("Row 1: a worker that ignores SIGTERM is killed when its grace is over")
+    void a_deaf_worker_is_killed_when_its_grace_is_over(Mechanism mechanism)
+            throws IOException, InterruptedException {
+        var ended = stop(mechanism, hideaway.deaf());
+
+        assertThat(ended.err()).contains("the grace is over: killing rank 0");
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mechanism.class)
+    @DisplayName("Row 2: children that outlive their worker are gone two seconds after the grace")
+    void children_that_outlive_their_worker_are_ended(Mechanism mechanism)
+            throws IOException, InterruptedException {
+        var ended = run(mechanism, hideaway.twiceForked().replaceAll("sleep [^ ]*$", "exit 0"));
+
+        assertThat(ended.exitCode()).isZero();
+        assertThat(ended.err()).contains("1 process that the workers had left behind was ended");
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mechanism.class)
+    @DisplayName("Row 3: who forked twice into a session of its own is found and ended")
+    void who_forked_twice_into_a_session_of_its_own_is_ended(Mechanism mechanism)
+            throws IOException, InterruptedException {
+        stop(mechanism, hideaway.twiceForked());
+
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mechanism.class)
+    @DisplayName("Row 4: who cleared its environment as well is found and ended")
+    void who_cleared_its_environment_as_well_is_ended(Mechanism mechanism)
+            throws IOException, InterruptedException {
+        stop(mechanism, hideaway.cleared());
+
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @CsvSource({"CGROUP, deaf", "LINEAGE, twice forked", "CGROUP, cleared", "LINEAGE, cleared"})
+    void when_the_agent_is_killed_nobody_is_left(Mechanism mechanism, String kind)
+            throws IOException, InterruptedException {
+        killAgent(mechanism, script(kind), true);
+    }
+
+    @Tag("proof")
+    @RepeatedTest(50)
+    void a_stop_leaves_nobody_fifty_times() throws IOException, InterruptedException {
+        stop(Mechanism.CGROUP, hideaway.cleared());
+
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @Tag("proof")
+    @RepeatedTest(50)
+    void a_stop_leaves_nobody_fifty_times_without_a_cgroup()
+            throws IOException, InterruptedException {
+        stop(Mechanism.LINEAGE, hideaway.cleared());
+
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @Tag("proof")
+    @RepeatedTest(50)
+    void deaf_workers_are_gone_fifty_times() throws IOException, InterruptedException {
+        stop(Mechanism.CGROUP, hideaway.deaf());
+
+        assertThat(hideaway.leftovers()).isEmpty();
+    }
+
+    @Tag("proof")
+    @RepeatedTest(50)
+    void an_agent_killed_at_any_moment_leaves_nobody_fifty_times()
+            throws IOException, InterruptedException {
+        killAgent(Mechanism.CGROUP, hideaway.cleared(), false);
+    }
+
+    /** With a marker left: who cleared that, too, is known a second after it lost its parent. */
+    @Tag("proof")
+    @RepeatedTest(50)
+    void an_agent_killed_at_any_moment_leaves_nobody_fifty_times_without_a_cgroup()
+            throws IOException, InterruptedException {
+        killAgent(Mechanism.LINEAGE, hideaway.twiceForked(), false);
+    }
+
+    private String script(String kind) {
+        return switch (kind) {
+            case "deaf" -> hideaway.deaf();
+            case "twice forked" -> hideaway.twiceForked();
+            default -> hideaway.cleared();
+        };
+    }
+
+    /** Two seconds are for the guardian, the rest for a busy machine. */
+    private void killAgent(Mechanism mechanism, String script, boolean known)
+            throws IOException, InterruptedException {
+        try (var muster = start(mechanism, script)) {
+            if (known) {
+                muster.awaitOutput("ready");
+                awaitTwoLooks();
+            } else {
+                int millis = ThreadLocalRandom.current().nextInt(2_500);
+                await().pollDelay(Duration.ofMillis(millis)).until(() -> true);
+            }
+            muster.signal(Signal.KILL);
+
+            await().atMost(8, TimeUnit.SECONDS)
+                    .pollDelay(Duration.ofSeconds(2))
+                    .untilAsserted(() -> assertThat(hideaway.leftovers()).isEmpty());
+        }
+    }
+
+    /** The agent looks for orphans once a second. */
+    private static void awaitTwoLooks() {
+        await().pollDelay(Duration.ofMillis(2_200)).until(() -> true);
+    }
+
+    private MusterProcess.Ended stop(Mechanism mechanism, String script)
+            throws IOException, InterruptedException {
+        try (var muster = start(mechanism, script)) {
+            muster.awaitOutput("ready");
+            assertThat(hideaway.leftovers()).isNotEmpty();
+            muster.signal(Signal.TERM);
+            return muster.awaitEnd();
+        }
+    }
+
+    private MusterProcess.Ended run(Mechanism mechanism, String script)
+            throws IOException, InterruptedException {
+        try (var muster = start(mechanism, script)) {
+            return muster.awaitEnd();
+        }
+    }
+
+    private MusterProcess start(Mechanism mechanism, String script) throws IOException {
+        return MusterProcess.start(
+                folder,
+                mechanism.variables(),
+                MusterProcess.command(
+                        "run", "--shutdown-timeout", "1", "--no-python", "/bin/sh", "-c", script));
+    }
+}
