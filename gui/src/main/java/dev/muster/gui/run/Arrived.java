@@ -17,7 +17,7 @@ public record Arrived(int here, int of, String words) {
                     run.barrier()
                             .map(at -> atBarrier(at.attendance()))
                             .orElseGet(() -> workers(run));
-            case STARTING, RUNNING, STOPPING, ENDED -> workers(run);
+            case STARTING, RUNNING, STOPPING, PAUSING, ENDED -> workers(run);
         };
     }
 
