@@ -108,6 +108,9 @@ record JoinRules(Node me) {
 
     private static Step complete(Seat.Joining seat, View view) {
         RendezvousState state = view.state();
+        if (view.at().memory().hasLeft(state.round())) {
+            return leaveAgain(seat.deadline(), state.round(), view.at());
+        }
         if (!isDense(state.participants())) {
             return missed(seat.deadline(), state.round(), view.at());
         }
@@ -136,11 +139,22 @@ record JoinRules(Node me) {
                 new Seat.Joined(
                         seat.round(), members, new TreeSet<>(), new TreeSet<>(), false, false);
         String because = Words.joined(seat.round(), members.keySet(), me);
-        var next = at.with(joined).withLastMembers(new TreeSet<>(members.keySet()));
+        var next =
+                at.with(joined)
+                        .withLastMembers(new TreeSet<>(members.keySet()))
+                        .with(at.memory().joining(seat.round()));
         return new Step(
                 next,
                 List.of(new TellJoined(seat.round(), groupRank, members, because), new ReadState()),
                 because);
+    }
+
+    /** Others wrote a round down again that we had left when the store forgot. */
+    private static Step leaveAgain(Duration deadline, long round, Standing at) {
+        return new Step(
+                at.with(new Seat.Leaving(deadline, true)),
+                List.of(new ReadState()),
+                "round %d is over for this node: joining the next".formatted(round));
     }
 
     /** Somebody left the round before we saw it: out of it, and into the next. */

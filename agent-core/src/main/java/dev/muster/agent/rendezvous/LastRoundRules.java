@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * What a node on its way to the next round watches for: members of its last round who fall silent.
- * Their loss may be why it is on its way, and is told as it is in a round.
+ * Their loss may be why it is on its way, and is told as it is in a round. Who has been in none, as
+ * a spare, waits for those in the round under way, and hears of them.
  */
 record LastRoundRules(RendezvousSettings settings) {
     /**
@@ -24,13 +26,22 @@ record LastRoundRules(RendezvousSettings settings) {
         if (!isOnItsWay(view.at().seat())) return step;
         var told = new HashSet<>(view.at().lost());
         var effects = new ArrayList<RendezvousEffect>();
-        for (Node node : view.at().lastMembers()) {
+        boolean member = !view.at().lastMembers().isEmpty();
+        Set<Node> watched =
+                member
+                        ? view.at().lastMembers()
+                        : view.at().memory().last().participants().keySet();
+        for (Node node : watched) {
             if (node.equals(view.me()) || told.contains(node) || !gone.test(node)) continue;
             Optional<Duration> silence = view.lostFor(node);
             if (silence.isEmpty()) continue;
             told.add(node);
-            boolean ends = settings.onNodeLoss() == NodeLossPolicy.STOP && !view.isSpare();
-            String loss = Words.lostFromLastRound(node, silence.get(), view);
+            boolean ends =
+                    member && settings.onNodeLoss() == NodeLossPolicy.STOP && !view.isSpare();
+            String loss =
+                    member
+                            ? Words.lostFromLastRound(node, silence.get(), view)
+                            : Words.lost(node, silence.get(), view);
             String because = ends ? loss + "; " + Words.ENDS_THE_JOB : loss;
             effects.add(new TellLost(node, silence.get(), because));
             if (ends) effects.add(new StopJob(because));

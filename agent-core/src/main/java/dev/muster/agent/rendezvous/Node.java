@@ -1,6 +1,9 @@
 package dev.muster.agent.rendezvous;
 
 import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One agent in a rendezvous (elastic-agent §2.3). Ordered as Python orders the same three: the
@@ -11,6 +14,7 @@ import java.util.Comparator;
  * @param localId counts the rendezvous handlers of one process, from 0
  */
 public record Node(String address, long pid, long localId) implements Comparable<Node> {
+    private static final Pattern TEXT = Pattern.compile("(.*)_([0-9]{1,18})_([0-9]{1,18})");
     private static final Comparator<Node> ORDER =
             Comparator.comparing(Node::address, Node::compareCodePoints)
                     .thenComparingLong(Node::pid)
@@ -31,6 +35,14 @@ public record Node(String address, long pid, long localId) implements Comparable
         char theirs = other.charAt(at);
         int byKind = Boolean.compare(Character.isSurrogate(mine), Character.isSurrogate(theirs));
         return byKind == 0 ? Character.compare(mine, theirs) : byKind;
+    }
+
+    /** What {@link #toString} writes; empty where {@code text} is nothing of the kind. */
+    public static Optional<Node> parse(String text) {
+        Matcher node = TEXT.matcher(text);
+        if (!node.matches()) return Optional.empty();
+        long pid = Long.parseLong(node.group(2));
+        return Optional.of(new Node(node.group(1), pid, Long.parseLong(node.group(3))));
     }
 
     /** {@code address_pid_localId}, as torchrun's messages name a node. */

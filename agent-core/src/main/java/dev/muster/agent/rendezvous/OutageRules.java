@@ -1,45 +1,111 @@
 package dev.muster.agent.rendezvous;
 
+import dev.muster.agent.rendezvous.Memory.Absence;
 import dev.muster.agent.rendezvous.RendezvousEffect.End;
+import dev.muster.agent.rendezvous.RendezvousEffect.Rejoin;
+import dev.muster.agent.rendezvous.RendezvousEffect.StopJob;
+import dev.muster.agent.rendezvous.RendezvousEffect.TakeOver;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellUnreachable;
 import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
 import dev.muster.agent.rendezvous.RendezvousRules.Step;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
- * What a node does while the shared state cannot be had. Who is in a round stays in it: its workers
- * need nothing of the rendezvous, and the round may still be theirs when the others are back.
+ * What a node does while the shared state cannot be had, most likely because the node that served
+ * it is gone. Whoever still wants to meet the others serves it itself where it may. Workers need
+ * nothing of the rendezvous and run on for as long as any node may be silent; then whoever served
+ * it counts as lost, and the policy for that is followed.
  */
-record OutageRules(RendezvousSettings settings) {
+record OutageRules(Node me, RendezvousSettings settings) {
     /** Nobody waits for a goodbye: whoever does not hear it notices a node that fell silent. */
     private static final Duration TIME_FOR_GOODBYE = Duration.ofSeconds(5);
 
-    /**
-     * Gives up past the deadline. A joiner may have been near it when the outage began, and a spare
-     * is always past it, so for them the outage must have lasted a while as well.
-     */
-    Step unreachable(Standing at, Duration since, String because, Moment now) {
-        Duration silence = now.uptime().minus(since);
-        String told = Words.unreachable(settings, silence, because);
-        Optional<Duration> limit = givenUpAt(at.seat(), since);
-        if (limit.isEmpty()) return new Step(at, List.of(), told);
-        return now.uptime().compareTo(limit.get()) >= 0
-                ? end(at, Seat.Ending.UNREACHABLE, told)
-                : new Step(at, List.of(new WakeAt(limit.get())), told);
+    Step unreachable(Standing before, RendezvousInput.Unreachable outage, Moment now) {
+        Absence absence = before.memory().absence();
+        Standing at = before.with(before.memory().with(Absence.TOLD));
+        Optional<Duration> limit = limit(at, outage.since());
+        var words = new OutageWords(at, settings, outage, limit, now);
+        boolean isPast = limit.filter(when -> now.uptime().compareTo(when) >= 0).isPresent();
+        if (isPast && !(at.seat() instanceof Seat.Joined)) {
+            return end(at, Seat.Ending.UNREACHABLE, words.givenUp());
+        }
+        var effects = new ArrayList<RendezvousEffect>();
+        if (absence == Absence.NONE) effects.add(new TellUnreachable(words.begins(isSpare(at))));
+        if (isPast || absence == Absence.ACTED_ON) {
+            at = at.with(at.memory().with(Absence.ACTED_ON));
+            if (absence != Absence.ACTED_ON) at = acting(at, outage, words, effects);
+        } else {
+            limit.ifPresent(when -> effects.add(new WakeAt(when)));
+        }
+        if (wantsIn(at.seat())) effects.add(new TakeOver());
+        return new Step(at, effects, words.lasts());
     }
 
-    private Optional<Duration> givenUpAt(Seat seat, Duration since) {
+    /** Whoever served the store counts as lost with it. */
+    private Standing acting(
+            Standing at,
+            RendezvousInput.Unreachable outage,
+            OutageWords words,
+            List<RendezvousEffect> effects) {
+        if (!(at.seat() instanceof Seat.Joined seat)) return at;
+        String because = words.tooLong();
+        var gone = new TreeSet<>(seat.gone());
+        Optional<Node> lost = outage.host().filter(seat.members()::containsKey);
+        if (lost.filter(host -> !host.equals(me) && gone.add(host)).isPresent()) {
+            effects.add(new TellLost(lost.get(), words.silence(lost.get()), because));
+        } else {
+            effects.add(new TellUnreachable(because));
+        }
+        boolean waits = settings.onNodeLoss() == NodeLossPolicy.WAIT;
+        if (!waits && !seat.moveOn()) {
+            effects.add(
+                    settings.onNodeLoss() == NodeLossPolicy.STOP
+                            ? new StopJob(because)
+                            : new Rejoin(because));
+        }
+        boolean moveOn = seat.moveOn() || !waits;
+        return at.with(
+                new Seat.Joined(
+                        seat.round(), seat.members(), gone, seat.waiting(), moveOn, seat.closed()));
+    }
+
+    /**
+     * When patience ends. A joiner may have been near its deadline when the outage began, so for it
+     * the outage must have lasted a while as well; a spare has its join timeout afresh.
+     */
+    private Optional<Duration> limit(Standing at, Duration since) {
         Duration lasting = since.plus(settings.silenceLimit());
         Duration unheard = since.plus(TIME_FOR_GOODBYE);
-        return switch (seat) {
-            case Seat.Outside _, Seat.Joined _, Seat.Over _ -> Optional.empty();
+        return switch (at.seat()) {
+            case Seat.Outside _, Seat.Over _ -> Optional.empty();
+            case Seat.Joined _ -> Optional.of(lasting);
             case Seat.Leaving(var deadline, var andJoin) ->
                     Optional.of(andJoin ? later(deadline, lasting) : earlier(deadline, unheard));
-            case Seat.Joining(var deadline) -> Optional.of(later(deadline, lasting));
+            case Seat.Joining(var deadline) ->
+                    Optional.of(
+                            later(
+                                    isSpare(at) ? since.plus(settings.timeouts().join()) : deadline,
+                                    lasting));
             case Seat.Confirming(var deadline, _, _) -> Optional.of(later(deadline, lasting));
             case Seat.Closing(var deadline, _) -> Optional.of(earlier(deadline, unheard));
+        };
+    }
+
+    private boolean isSpare(Standing at) {
+        return at.memory().last().redundancyList().contains(me);
+    }
+
+    private static boolean wantsIn(Seat seat) {
+        return switch (seat) {
+            case Seat.Leaving(_, var andJoin) -> andJoin;
+            case Seat.Joining _, Seat.Confirming _, Seat.Joined _ -> true;
+            case Seat.Outside _, Seat.Closing _, Seat.Over _ -> false;
         };
     }
 

@@ -45,6 +45,18 @@ public sealed interface RendezvousEffect {
     /** The policy is to end the job: stop the workers, then ask to close. */
     record StopJob(String because) implements RendezvousEffect {}
 
+    /** The shared state cannot be had: what was lost, and what happens next. */
+    record TellUnreachable(String because) implements RendezvousEffect {}
+
+    /**
+     * Serve the place where the nodes meet, if it is to be on this machine and nobody serves it any
+     * more; then look at once.
+     */
+    record TakeOver() implements RendezvousEffect {}
+
+    /** Worth telling, changes nothing. */
+    record TellNotice(String because) implements RendezvousEffect {}
+
     /** The run id was closed while we are in a round. */
     record TellClosed(String because) implements RendezvousEffect {}
 

@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -28,8 +29,11 @@ public sealed interface RendezvousInput {
      * The shared state cannot be had; the driver goes on trying.
      *
      * @param since by our uptime
+     * @param because why, as a sentence without its full stop
+     * @param host who served the place where the nodes meet, if that is known
      */
-    record Unreachable(Duration since, String because) implements RendezvousInput {}
+    record Unreachable(Duration since, String because, Optional<Node> host)
+            implements RendezvousInput {}
 
     /** The shared state makes no sense to us; it is left as it is. */
     record Unreadable(String because) implements RendezvousInput {}

@@ -66,9 +66,8 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
                 }
                 yield new Step(at, List.of(), "round %d is past".formatted(round));
             }
-            case Unreachable(var since, var because) ->
-                    new OutageRules(settings).unreachable(at, since, because, now);
-            case Unreadable(var because) -> new OutageRules(settings).unreadable(at, because);
+            case Unreachable outage -> new OutageRules(me, settings).unreachable(at, outage, now);
+            case Unreadable(var because) -> new OutageRules(me, settings).unreadable(at, because);
             case SparesPossible(var possible) ->
                     new Step(
                             at.withSparesPossible(possible),
@@ -110,33 +109,42 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     }
 
     private static Step begin(Standing at, Seat seat, String because) {
-        return new Step(at.with(seat), List.of(new ReadState()), because);
+        Standing next = at.with(seat).with(at.memory().with(Memory.Absence.NONE)); // told anew
+        return new Step(next, List.of(new ReadState()), because);
     }
 
     private Step read(Standing before, RendezvousState read, Moment now) {
         Duration slack = settings.keepAliveInterval();
-        Standing at = before.with(before.heard().observing(read, slack, now));
-        Set<Node> silent = at.heard().silent(read, me, at.foreign(), settings.silenceLimit(), now);
+        RendezvousState known = before.memory().recalled(read, before.seat(), me);
+        Standing at = before.with(before.heard().observing(known, slack, now));
+        Set<Node> silent = at.heard().silent(known, me, at.foreign(), settings.silenceLimit(), now);
         var ended = new HashSet<>(at.ended());
         ended.remove(me);
         silent.addAll(ended);
-        boolean listsEnded = !Collections.disjoint(ended, read.lastHeartbeats().keySet());
-        RendezvousState state = RendezvousChange.without(silent, read, settings.minNodes());
+        boolean listsEnded = !Collections.disjoint(ended, known.lastHeartbeats().keySet());
+        RendezvousState state = RendezvousChange.without(silent, known, settings.minNodes());
         var skews = skews(at);
         if (!skews.isEmpty()) {
             var told = new HashSet<>(at.skewed());
             skews.forEach(skew -> told.add(skew.node()));
             at = at.withSkewed(told);
         }
-        var view = new View(me, settings, at, state, listsEnded, now);
-        Step step = lookingAgain(onState(view), now);
+        var view = new View(me, settings, at, state, listsEnded || known != read, now);
+        Step step = seen(read, lookingAgain(onState(view), now));
         Predicate<Node> gone =
-                node -> silent.contains(node) || before.heard().sawVanish(node, read, slack, now);
+                node -> silent.contains(node) || before.heard().sawVanish(node, known, slack, now);
         step = new LastRoundRules(settings).watching(view, gone, step);
-        if (skews.isEmpty()) return step;
+        boolean writtenAgain = known.complete() && !read.complete();
+        if (skews.isEmpty() && !writtenAgain) return step;
         var effects = new ArrayList<RendezvousEffect>(skews);
+        if (writtenAgain) effects.add(new RendezvousEffect.TellNotice(Words.writtenAgain(view)));
         effects.addAll(step.effects());
         return new Step(step.next(), effects, step.because());
+    }
+
+    private static Step seen(RendezvousState read, Step step) {
+        Standing next = step.next();
+        return new Step(next.with(next.memory().seeing(read)), step.effects(), step.because());
     }
 
     /** The answer to a question is awaited from now on; the next tick is awaited when it is due. */

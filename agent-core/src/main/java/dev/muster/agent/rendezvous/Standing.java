@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * @param lost who of them was told to be lost since
  * @param sparesPossible whether the shared state has a place for spares
  * @param ended whose lease has run out, where nodes live by leases
+ * @param memory of the shared state
  */
 public record Standing(
         Seat seat,
@@ -24,7 +25,8 @@ public record Standing(
         SortedSet<Node> lastMembers,
         Set<Node> lost,
         boolean sparesPossible,
-        Set<Node> ended) {
+        Set<Node> ended,
+        Memory memory) {
     /** Before anything happened. */
     public static final Standing START =
             new Standing(
@@ -35,7 +37,8 @@ public record Standing(
                     Collections.emptySortedSet(),
                     Set.of(),
                     true,
-                    Set.of());
+                    Set.of(),
+                    Memory.NOTHING);
 
     public Standing {
         foreign = Set.copyOf(foreign);
@@ -46,35 +49,47 @@ public record Standing(
     }
 
     Standing with(Seat next) {
-        return new Standing(next, heard, foreign, skewed, lastMembers, lost, sparesPossible, ended);
+        return new Standing(
+                next, heard, foreign, skewed, lastMembers, lost, sparesPossible, ended, memory);
     }
 
     Standing with(Heard next) {
-        return new Standing(seat, next, foreign, skewed, lastMembers, lost, sparesPossible, ended);
+        return new Standing(
+                seat, next, foreign, skewed, lastMembers, lost, sparesPossible, ended, memory);
     }
 
     Standing withForeign(Set<Node> next) {
-        return new Standing(seat, heard, next, skewed, lastMembers, lost, sparesPossible, ended);
+        return new Standing(
+                seat, heard, next, skewed, lastMembers, lost, sparesPossible, ended, memory);
     }
 
     Standing withSkewed(Set<Node> next) {
-        return new Standing(seat, heard, foreign, next, lastMembers, lost, sparesPossible, ended);
+        return new Standing(
+                seat, heard, foreign, next, lastMembers, lost, sparesPossible, ended, memory);
     }
 
     /** In a round, where nobody has been lost yet. */
     Standing withLastMembers(SortedSet<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, next, Set.of(), sparesPossible, ended);
+        return new Standing(
+                seat, heard, foreign, skewed, next, Set.of(), sparesPossible, ended, memory);
     }
 
     Standing withLost(Set<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, lastMembers, next, sparesPossible, ended);
+        return new Standing(
+                seat, heard, foreign, skewed, lastMembers, next, sparesPossible, ended, memory);
     }
 
     Standing withSparesPossible(boolean next) {
-        return new Standing(seat, heard, foreign, skewed, lastMembers, lost, next, ended);
+        return new Standing(seat, heard, foreign, skewed, lastMembers, lost, next, ended, memory);
     }
 
     Standing withEnded(Set<Node> next) {
-        return new Standing(seat, heard, foreign, skewed, lastMembers, lost, sparesPossible, next);
+        return new Standing(
+                seat, heard, foreign, skewed, lastMembers, lost, sparesPossible, next, memory);
+    }
+
+    Standing with(Memory next) {
+        return new Standing(
+                seat, heard, foreign, skewed, lastMembers, lost, sparesPossible, ended, next);
     }
 }

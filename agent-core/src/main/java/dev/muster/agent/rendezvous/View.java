@@ -15,20 +15,21 @@ import java.util.Set;
 /**
  * What one node sees when it decides: itself, the shared state without those who fell silent, now.
  *
- * @param listsEnded whether the shared state still lists somebody whose lease has run out
+ * @param stale whether what is stored is to be put right at once: it lists somebody whose lease has
+ *     run out, or is behind what this node knows
  */
 record View(
         Node me,
         RendezvousSettings settings,
         Standing at,
         RendezvousState state,
-        boolean listsEnded,
+        boolean stale,
         Moment now) {
     /** So much later than due, that a timer which is a little early does not find nothing to do. */
     private static final Duration A_MOMENT = Duration.ofMillis(1);
 
     View with(Standing next) {
-        return new View(me, settings, next, state, listsEnded, now);
+        return new View(me, settings, next, state, stale, now);
     }
 
     boolean isIn() {
@@ -102,7 +103,7 @@ record View(
      */
     Step stay(List<RendezvousEffect> before, Seat seat, Optional<Duration> due, String because) {
         Optional<Duration> beatDue = beatDue();
-        if (beatDue.filter(when -> listsEnded || isPast(when)).isPresent()) {
+        if (beatDue.filter(when -> stale || isPast(when)).isPresent()) {
             return change(before, RendezvousChange.KEEP_ALIVE, seat, because);
         }
         var effects = new ArrayList<>(before);

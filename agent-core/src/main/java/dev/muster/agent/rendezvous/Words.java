@@ -89,7 +89,7 @@ final class Words {
     }
 
     static String spare(View view) {
-        return "a spare: every place of round %d is taken (%d); waiting for one to become free"
+        return "a spare: every place of round %d is taken (%d); waiting for one to become free, or for the job to end"
                 .formatted(view.state().round(), view.count());
     }
 
@@ -183,6 +183,11 @@ final class Words {
                 .formatted(name(node, view), view.state().round(), elapsed(silence), here(view));
     }
 
+    static String writtenAgain(View view) {
+        return "the store has forgotten round %d, so it is written down again: %s"
+                .formatted(view.state().round(), here(view));
+    }
+
     static String lostFromLastRound(Node node, Duration silence, View view) {
         return "%s is lost from the last round, silent for %s"
                 .formatted(name(node, view), elapsed(silence));
@@ -197,17 +202,14 @@ final class Words {
     static String dropped(Seat.Joined seat, View view) {
         long now = view.state().round();
         if (now < seat.round() || view.state().lastHeartbeats().isEmpty()) {
-            return "the store has forgotten round %d and is at %d: joining anew"
-                    .formatted(seat.round(), now);
+            return "the store has forgotten round %d: joining anew".formatted(seat.round());
+        }
+        if (view.at().memory().absence() != Memory.Absence.NONE) {
+            return "while the store was away, the others went on without this node: joining anew";
         }
         return ("the others dropped this node from round %d, having had no sign of life from it"
                         + " for %s: joining anew")
                 .formatted(seat.round(), span(view.settings().silenceLimit()));
-    }
-
-    static String unreachable(RendezvousSettings settings, Duration silence, String because) {
-        return "The rendezvous '%s' cannot be reached for %s now: %s"
-                .formatted(settings.runId(), elapsed(silence), because);
     }
 
     static String over(Seat.Ending ending) {

@@ -51,12 +51,24 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
      * @throws RendezvousException.TimedOut when they have not come in time
      */
     void pass(Duration atMost, Consumer<Roll> waiting) {
+        if (!arrive()) await(atMost, waiting);
+    }
+
+    /** The same after the store was lost, which may have forgotten that we came. */
+    void passAgain(Duration atMost, Consumer<Roll> waiting) {
+        if (isThere(trace(groupRank), GLANCE) || !arrive()) await(atMost, waiting);
+    }
+
+    /** Answers whether all have come; then whoever hosts the store may leave at once. */
+    private boolean arrive() {
         store.set(trace(groupRank), IGNORED, ANSWER);
         long arrived = store.add(PREFIX + "/num_members", 1, ANSWER);
-        if (arrived >= groupWorldSize) {
-            store.set(PREFIX + "/last_member", IGNORED, ANSWER);
-            return; // and not ask anything: whoever hosts the store may leave now
-        }
+        if (arrived < groupWorldSize) return false;
+        store.set(PREFIX + "/last_member", IGNORED, ANSWER);
+        return true;
+    }
+
+    private void await(Duration atMost, Consumer<Roll> waiting) {
         Duration left = atMost;
         Duration look = FIRST_LOOK;
         Optional<Roll> told = Optional.empty();

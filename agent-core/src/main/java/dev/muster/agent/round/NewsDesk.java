@@ -232,6 +232,11 @@ final class NewsDesk {
         switch (doing) {
             case RUNNING, FINISHING -> {
                 broken = Optional.of(because);
+                if (unreachable) {
+                    // who is done goes when nobody answers; others have nobody to ask
+                    if (doing == Doing.RUNNING) input(new GroupInput.NewRound(because));
+                    return;
+                }
                 Round ours = round();
                 List<Integer> ranks = ranks(gone, ours);
                 ask(

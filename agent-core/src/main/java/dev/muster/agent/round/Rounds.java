@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -45,6 +46,9 @@ public final class Rounds implements Others, AutoCloseable {
 
     /** What {@code muster run} ends with when the nodes cannot meet. */
     private static final int NOT_MET = 1;
+
+    /** So often is a store that was lost looked for by whoever is done. */
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
     /** Does what may block, and answers what to do about it on the agent's thread. */
     private interface Task {
@@ -186,12 +190,10 @@ public final class Rounds implements Others, AutoCloseable {
         };
     }
 
-    private Runnable passBarrier(Round ours, Instant since) {
+    private Runnable passBarrier(Round ours, Instant since) throws InterruptedException {
         var barrier = ExitBarrier.of(ours.info());
         try {
-            barrier.pass(
-                    context.exitBarrierTimeout(),
-                    roll -> onAgent(() -> awaited(ours, since, roll)));
+            pass(barrier, roll -> onAgent(() -> awaited(ours, since, roll)));
         } catch (RendezvousException e) {
             onAgent(() -> desk.tell(new BarrierBroken(now(), EXIT, List.of(), sentence(e))));
             throw e;
@@ -205,6 +207,32 @@ public final class Rounds implements Others, AutoCloseable {
             desk.tell(new BarrierPassed(now(), EXIT, Duration.between(since, now()), because));
             desk.done(new GroupInput.OthersDone(because));
         };
+    }
+
+    /** A store that is lost may yet be served by another, who then knows nothing of us. */
+    private void pass(ExitBarrier barrier, Consumer<ExitBarrier.Roll> waiting)
+            throws InterruptedException {
+        try {
+            barrier.pass(context.exitBarrierTimeout(), waiting);
+        } catch (RendezvousException.Unreachable _) {
+            passAgain(barrier, waiting);
+        }
+    }
+
+    private void passAgain(ExitBarrier barrier, Consumer<ExitBarrier.Roll> waiting)
+            throws InterruptedException {
+        RendezvousHandler open = handler;
+        Duration hope = open == null ? Duration.ZERO : open.lossToldAfter();
+        long until = System.nanoTime() + hope.toNanos();
+        while (true) {
+            try {
+                barrier.passAgain(context.exitBarrierTimeout(), waiting);
+                return;
+            } catch (RendezvousException.Unreachable e) {
+                if (System.nanoTime() - until > 0) throw e;
+                Thread.sleep(BETWEEN_TRIES);
+            }
+        }
     }
 
     /**

@@ -12,6 +12,7 @@ abstract class JobOfNodes {
     static final String A = "127.0.0.1";
     static final String B = "127.0.0.2";
     static final String C = "127.0.0.3";
+    static final String D = "127.0.0.4";
 
     @TempDir private Path folder;
     NodesOfAJob job;

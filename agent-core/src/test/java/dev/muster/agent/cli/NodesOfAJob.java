@@ -67,6 +67,12 @@ final class NodesOfAJob implements AutoCloseable {
                 home);
     }
 
+    /** The same once more in the place of one that has ended. */
+    void oursAgain(String name, String... flags) throws IOException {
+        Files.move(folder.resolve(name), folder.resolve(name + ".ended"));
+        ours(name, flags);
+    }
+
     /** Starts {@code torchrun}, in the same job. */
     void torchruns(String name, String... flags) throws IOException {
         Path home = Files.createDirectory(folder.resolve(name));
@@ -109,6 +115,13 @@ final class NodesOfAJob implements AutoCloseable {
                                         >= times);
     }
 
+    /** Waits until its workers have printed this. */
+    void awaitOutput(String name, String words) {
+        await().alias(name + "'s workers print " + words)
+                .atMost(PATIENCE)
+                .until(() -> lines(name).anyMatch(line -> line.contains(words)));
+    }
+
     /** Waits until the agent has said this. */
     void awaitTalk(String name, String words) {
         await().alias(name + " says " + words)
@@ -149,6 +162,21 @@ final class NodesOfAJob implements AutoCloseable {
     /** SIGKILL to the agent. */
     void kill(String name) {
         node(name).process().destroyForcibly();
+    }
+
+    /** SIGSTOP to the agent: its workers run on. */
+    void freeze(String name) throws IOException, InterruptedException {
+        signal(name, "STOP");
+    }
+
+    /** SIGCONT to the agent. */
+    void thaw(String name) throws IOException, InterruptedException {
+        signal(name, "CONT");
+    }
+
+    private void signal(String name, String signal) throws IOException, InterruptedException {
+        String kill = "kill -%s %d".formatted(signal, node(name).process().pid());
+        assertThat(new ProcessBuilder("/bin/sh", "-c", kill).start().waitFor()).isZero();
     }
 
     /** Its last all-reduce, once it has ended well: {@code sum 3 of 2}. */

@@ -76,17 +76,22 @@ class LeavingRulesTest extends NodeBsRules {
         var joined = joined(complete(3, A, B));
         var closing = rules.on(joined, new RendezvousInput.AskClose(), NOW).next();
         var leaving = rules.on(joined, new RendezvousInput.AskLeave(), NOW).next();
-        var refused = new RendezvousInput.Unreachable(NOW.uptime(), "refused");
+        var refused = new RendezvousInput.Unreachable(NOW.uptime(), "refused", Optional.empty());
 
         var givenUp = new Seat.Over(Seat.Ending.UNREACHABLE);
-        assertThat(rules.on(closing, refused, after(ofSeconds(4))).next()).isEqualTo(closing);
+        assertThat(rules.on(closing, refused, after(ofSeconds(4))).next().seat())
+                .isEqualTo(closing.seat());
         assertThat(rules.on(closing, refused, after(ofSeconds(5))).next().seat())
                 .isEqualTo(givenUp);
-        assertThat(rules.on(leaving, refused, after(ofSeconds(4))).next()).isEqualTo(leaving);
+        assertThat(rules.on(leaving, refused, after(ofSeconds(4))).next().seat())
+                .isEqualTo(leaving.seat());
         assertThat(rules.on(leaving, refused, after(ofSeconds(5))).next().seat())
                 .isEqualTo(givenUp);
         assertThat(rules.on(closing, refused, after(ofSeconds(1))).effects())
-                .containsExactly(new WakeAt(after(ofSeconds(5)).uptime()));
+                .containsExactly(
+                        new RendezvousEffect.TellUnreachable(
+                                "refused; this node looks for it, given up in 4 s"),
+                        new WakeAt(after(ofSeconds(5)).uptime()));
     }
 
     @Test
@@ -113,13 +118,5 @@ class LeavingRulesTest extends NodeBsRules {
                                 twin,
                                 "a_2_0 left round 3; 2 nodes (a, b) still here; a new round can"
                                         + " start with those"));
-    }
-
-    @Test
-    void a_store_that_begins_anew_makes_a_member_rejoin() {
-        var step = rules.on(joined(complete(3, A, B)), new Read(RendezvousState.EMPTY), NOW);
-
-        assertThat(step.because())
-                .isEqualTo("the store has forgotten round 3 and is at 0: joining anew");
     }
 }

@@ -135,7 +135,7 @@ class LossRulesTest extends NodeBsRules {
         var soon = rules.on(onTheWay, new Read(complete(3, A, C)), after(ofSeconds(1)));
         var waiting = looking(soon.next(), complete(3, A), 2, 14);
 
-        var told = rules.on(waiting.next(), new Read(gathering()), after(ofMillis(14_900)));
+        var told = rules.on(waiting.next(), new Read(state(4, false)), after(ofMillis(14_900)));
 
         assertThat(waiting.effects()).noneMatch(TellLost.class::isInstance);
         assertThat(told.effects()).filteredOn(TellLost.class::isInstance).hasSize(1);

@@ -27,27 +27,47 @@ final class RendezvousInvariants {
     private final Map<Long, RendezvousState> completed = new HashMap<>();
     private final Map<Long, SortedMap<Node, Integer>> membersByRound = new HashMap<>();
     private final Map<Node, Long> lastRound = new HashMap<>();
+    private final Map<Long, SortedMap<Node, Integer>> membersBefore = new HashMap<>();
     private final Set<Node> unaware = new HashSet<>();
+    private boolean forgot;
 
     RendezvousInvariants(RendezvousSettings settings, SimulatedRendezvousStore store) {
         this.settings = settings;
         store.watch(this::changed);
     }
 
-    /** The store lost its memory. Who is in a round stays there until the news comes. */
+    /**
+     * The store lost its memory, but no node its own: none gets a rank in a round that it has been
+     * in. Who is in a round stays there until the news comes.
+     */
     void storeBeganAnew(Collection<SimulatedNode> nodes) {
+        forgot = true;
         completed.clear();
+        membersBefore.putAll(membersByRound);
         membersByRound.clear();
-        lastRound.clear();
         nodes.forEach(node -> unaware.add(node.name));
+    }
+
+    /** A round is written down again as it was, but for those who have left it; or all is new. */
+    private void writtenAgain(RendezvousState after) {
+        var members = membersBefore.get(after.round());
+        if (!after.complete() || members == null) return;
+        if (members.keySet().containsAll(after.participants().keySet())) {
+            completed.put(after.round(), after);
+            membersByRound.put(after.round(), members);
+        }
     }
 
     /** Of every write. */
     private void changed(RendezvousState before, RendezvousState after) {
-        holds(after.round() - before.round() <= 1 && after.round() >= before.round(), after);
+        holds(after.round() - before.round() <= 1 || forgot, after);
+        holds(after.round() >= before.round(), after);
         holds(after.closed() || !before.closed(), after);
         boolean sameRound = after.round() == before.round();
-        if (after.complete() && before.complete() && sameRound) {
+        if (forgot && after.complete() && !before.complete()) writtenAgain(after);
+        if (completed.get(after.round()) == after) {
+            holds(membersBefore.containsKey(after.round()), after);
+        } else if (after.complete() && before.complete() && sameRound) {
             holds(before.participants().keySet().containsAll(after.participants().keySet()), after);
         } else if (after.complete()) {
             int count = after.participants().size();

@@ -210,7 +210,7 @@ final class SimulatedNode {
     private void unanswered() {
         Duration now = now().uptime();
         if (silentSince.isEmpty()) silentSince = Optional.of(now);
-        on(new RendezvousInput.Unreachable(silentSince.get(), "no answer"));
+        on(new RendezvousInput.Unreachable(silentSince.get(), "no answer", Optional.empty()));
     }
 
     private void answered(long request, RendezvousState answer, Optional<Set<Node>> held) {

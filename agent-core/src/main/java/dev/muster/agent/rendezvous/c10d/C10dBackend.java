@@ -14,6 +14,7 @@ import dev.muster.agent.rendezvous.dynamic.MachineNames;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** {@code --rdzv-backend=c10d}: the nodes meet in a c10d store that one of them serves. */
 public final class C10dBackend implements RendezvousBackend {
@@ -21,9 +22,6 @@ public final class C10dBackend implements RendezvousBackend {
 
     /** A store that takes longer to answer than this counts as gone. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
-
-    /** How long the others may take to leave a store that this node serves. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
 
     @Override
     public String name() {
@@ -43,21 +41,18 @@ public final class C10dBackend implements RendezvousBackend {
         var names = new MachineNames();
         var host = StoreHost.choose(options, names, HostedStores.OF_THIS_PROCESS);
         news.accept(new Noticed(host.because()));
+        var duty = StoreDuty.of(host, options, names, HostedStores.OF_THIS_PROCESS, news);
         var link = new StoreLink(host.address());
         try {
             link.client(options.readTimeout());
             Node me = DynamicHandler.nextNode(address(parameters, options, names));
-            Duration atMost =
-                    options.readTimeout().compareTo(LONGEST_ANSWER) < 0
-                            ? options.readTimeout()
-                            : LONGEST_ANSWER;
             var meeting =
                     new C10dMeeting(
-                            new C10dMeeting.Place(link, () -> goHome(host, news)),
+                            new C10dMeeting.Place(link, duty),
                             settings,
                             me,
                             StateDialect.D4,
-                            atMost);
+                            longestAnswer(options, settings));
             var seating =
                     new DynamicHandler.Seating(
                             NAME,
@@ -67,25 +62,17 @@ public final class C10dBackend implements RendezvousBackend {
             return DynamicHandler.start(seating, meeting, news);
         } catch (RuntimeException e) {
             link.close();
-            host.server().ifPresent(lease -> lease.end(Duration.ZERO));
+            duty.endAtOnce();
             throw e;
         }
     }
 
-    /** Whoever serves the store leaves last: the others still have to learn that all is over. */
-    private static void goHome(StoreHost host, Consumer<? super RendezvousNews> news) {
-        host.server()
-                .ifPresent(
-                        lease -> {
-                            if (!lease.server().connections().isEmpty()) {
-                                news.accept(
-                                        new Noticed(
-                                                "serving the store until the others have left, for"
-                                                        + " at most %d s"
-                                                                .formatted(GRACE.toSeconds())));
-                            }
-                            lease.end(GRACE);
-                        });
+    /** Shorter than a node may be silent, so that a store which hangs is missed like a node. */
+    private static Duration longestAnswer(C10dOptions options, RendezvousSettings settings) {
+        Duration noticed = settings.silenceLimit().multipliedBy(2).dividedBy(3);
+        return Stream.of(LONGEST_ANSWER, options.readTimeout(), noticed)
+                .min(Duration::compareTo)
+                .orElseThrow();
     }
 
     /** How the others reach us. Where all meet on one machine, that needs no name service. */

@@ -45,8 +45,14 @@ final class C10dMeeting implements SharedState {
     /** For so long after a lost write, a node waits for its turn. */
     private static final Duration CROWDED = Duration.ofSeconds(30);
 
+    /** What a node says of itself that serves the store. */
+    private static final String SERVES = "serves";
+
+    /** Whoever takes over may introduce itself a little later than others find it. */
+    private static final int LOOKS_FOR_HOST = 3;
+
     private final StoreLink link;
-    private final Runnable whenLeft;
+    private final StoreDuty duty;
     private final RendezvousSettings settings;
     private final Node me;
     private final Duration atMost;
@@ -54,6 +60,9 @@ final class C10dMeeting implements SharedState {
     private StateDialect dialect;
     private Optional<Shared> last = Optional.empty();
     private long crowdedUntil = System.nanoTime();
+    private Optional<Node> host = Optional.empty();
+    private boolean visited;
+    private int looksForHost;
     private @Nullable Visit visit;
 
     /** What goes with one connection. */
@@ -62,9 +71,9 @@ final class C10dMeeting implements SharedState {
     /**
      * Where they meet.
      *
-     * @param whenLeft is run when this node has let go of it
+     * @param duty whether this node serves it; over when the node has let go of it
      */
-    record Place(StoreLink link, Runnable whenLeft) {}
+    record Place(StoreLink link, StoreDuty duty) {}
 
     /**
      * @param first the dialect to write if nobody has written yet
@@ -77,7 +86,7 @@ final class C10dMeeting implements SharedState {
             StateDialect first,
             Duration atMost) {
         this.link = place.link();
-        this.whenLeft = place.whenLeft();
+        this.duty = place.duty();
         this.settings = settings;
         this.me = me;
         this.dialect = first;
@@ -86,7 +95,22 @@ final class C10dMeeting implements SharedState {
 
     @Override
     public RendezvousState read() {
-        return ask(this::readOn);
+        RendezvousState state = ask(this::readOn);
+        if (looksForHost > 0 && host.isEmpty()) {
+            looksForHost--;
+            var _ = introduced();
+        }
+        return state;
+    }
+
+    @Override
+    public Optional<Node> host() {
+        return host;
+    }
+
+    @Override
+    public Optional<String> takeOver() {
+        return duty.takeOver();
     }
 
     @Override
@@ -197,8 +221,7 @@ final class C10dMeeting implements SharedState {
 
     @Override
     public Map<Node, String> ours(Set<Node> nodes) {
-        Map<String, String> introduced =
-                ask(now -> introductions(now.client().get(introductionsKey(), atMost).toText()));
+        Map<String, String> introduced = introduced();
         var ours = new HashMap<Node, String>();
         for (Node node : nodes) {
             Optional.ofNullable(introduced.get(node.toString()))
@@ -210,12 +233,17 @@ final class C10dMeeting implements SharedState {
         return ours;
     }
 
-    /** What each node was told, by its name. */
-    private static Map<String, String> introductions(String lines) {
+    /** What each node was told, by its name; and who serves the store, if it is one of ours. */
+    private Map<String, String> introduced() {
         var told = new HashMap<String, String>();
+        String lines = ask(now -> now.client().get(introductionsKey(), atMost).toText());
         for (String line : lines.split("\n", -1)) {
             int blank = line.lastIndexOf(' ');
-            if (blank > 0) told.put(line.substring(0, blank), line.substring(blank + 1));
+            if (blank <= 0) continue;
+            String name = line.substring(0, blank);
+            String what = line.substring(blank + 1);
+            if (what.equals(SERVES)) host = Node.parse(name);
+            else told.put(name, what);
         }
         return told;
     }
@@ -244,7 +272,7 @@ final class C10dMeeting implements SharedState {
     @Override
     public void close() {
         link.close();
-        whenLeft.run();
+        duty.end();
     }
 
     private <T> T ask(Function<Visit, T> question) {
@@ -270,7 +298,7 @@ final class C10dMeeting implements SharedState {
         StoreClient client = link.client(tryFor);
         if (visit != null && visit.client() == client) return visit;
         try {
-            client.append(introductionsKey(), Value.of(me + " " + told() + "\n"), atMost);
+            client.append(introductionsKey(), Value.of(introduction()), atMost);
             var state = C10dSharedState.open(client, settings.runId(), dialect, atMost);
             var fresh =
                     new Visit(
@@ -279,6 +307,9 @@ final class C10dMeeting implements SharedState {
                             new Bells(client, prefix() + "bell/", atMost),
                             new Pen(client, prefix() + "pen/", atMost));
             last = Optional.empty();
+            host = duty.serves() ? Optional.of(me) : Optional.empty();
+            looksForHost = visited ? LOOKS_FOR_HOST : 0; // the first were here before us
+            visited = true;
             visit = fresh;
             return fresh;
         } catch (StoreException e) {
@@ -288,8 +319,9 @@ final class C10dMeeting implements SharedState {
         }
     }
 
-    private String told() {
-        return "%d:%d".formatted(settings.minNodes(), settings.maxNodes());
+    private String introduction() {
+        String serves = duty.serves() ? "%s %s\n".formatted(me, SERVES) : "";
+        return "%s %d:%d\n%s".formatted(me, settings.minNodes(), settings.maxNodes(), serves);
     }
 
     /** One text for all, a line for each: a node reads it once and not a key per node. */

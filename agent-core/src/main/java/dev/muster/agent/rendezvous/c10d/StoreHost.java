@@ -18,26 +18,46 @@ import java.util.Optional;
  *
  * @param server what it serves, if it does
  * @param address where the store is
+ * @param eligible whether this node may serve the store later, when whoever does is gone
  * @param because in the words an operator reads
  */
-record StoreHost(Optional<HostedStores.Lease> server, InetSocketAddress address, String because) {
+record StoreHost(
+        Optional<HostedStores.Lease> server,
+        InetSocketAddress address,
+        boolean eligible,
+        String because) {
     static StoreHost choose(C10dOptions options, HostNames names, HostedStores stores) {
         RendezvousEndpoint endpoint = options.endpoint();
         if (options.isHost().isPresent()) {
             return options.isHost().get()
                     ? told(endpoint, names, stores)
-                    : guest(endpoint, "this node was told not to serve the store of " + endpoint);
+                    : guest(
+                            endpoint,
+                            false,
+                            "this node was told not to serve the store of " + endpoint);
         }
         if (!HostMatch.isThisMachine(endpoint.host(), names)) {
-            return guest(endpoint, "the store is another machine's: " + endpoint);
+            return guest(endpoint, false, "the store is another machine's: " + endpoint);
         }
         try {
             return serving(endpoint, names, stores, "%s is this machine".formatted(endpoint));
         } catch (StoreException e) {
             return guest(
                     endpoint,
+                    true,
                     "%s is this machine, where %s, so that is taken for the store"
                             .formatted(endpoint, taken(endpoint.port(), e)));
+        }
+    }
+
+    /** In the place of whoever served it; empty while the port is taken. */
+    static Optional<StoreHost> inPlace(C10dOptions options, HostNames names, HostedStores stores) {
+        RendezvousEndpoint endpoint = options.endpoint();
+        try {
+            String why = "%s is this machine, and nobody serves it any more".formatted(endpoint);
+            return Optional.of(serving(endpoint, names, stores, why));
+        } catch (StoreException _) {
+            return Optional.empty();
         }
     }
 
@@ -74,13 +94,15 @@ record StoreHost(Optional<HostedStores.Lease> server, InetSocketAddress address,
         return new StoreHost(
                 Optional.of(lease),
                 reach,
+                true,
                 "serving the store on %s, port %d: %s".formatted(where, listens.getPort(), why));
     }
 
-    private static StoreHost guest(RendezvousEndpoint endpoint, String because) {
+    private static StoreHost guest(RendezvousEndpoint endpoint, boolean eligible, String because) {
         return new StoreHost(
                 Optional.empty(),
                 InetSocketAddress.createUnresolved(endpoint.host(), endpoint.port()),
+                eligible,
                 because);
     }
 

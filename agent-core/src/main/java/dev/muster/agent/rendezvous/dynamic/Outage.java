@@ -14,8 +14,11 @@ record Outage(Duration since, int tries, Duration retryAt) {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
 
-    static Outage begins(Duration uptime, RandomGenerator random) {
-        return new Outage(uptime, 0, uptime).goesOn(uptime, random);
+    /**
+     * @param asked when the question was put that had no answer
+     */
+    static Outage begins(Duration asked, Duration uptime, RandomGenerator random) {
+        return new Outage(asked, 0, uptime).goesOn(uptime, random);
     }
 
     /** Pauses grow, and differ by chance, so that a fleet does not come back all at once. */

@@ -9,11 +9,14 @@ import dev.muster.agent.rendezvous.RendezvousEffect.End;
 import dev.muster.agent.rendezvous.RendezvousEffect.ReadState;
 import dev.muster.agent.rendezvous.RendezvousEffect.Rejoin;
 import dev.muster.agent.rendezvous.RendezvousEffect.StopJob;
+import dev.muster.agent.rendezvous.RendezvousEffect.TakeOver;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellClosed;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellJoined;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellLeft;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellNotice;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellSkew;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellUnreachable;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellWaiting;
 import dev.muster.agent.rendezvous.RendezvousEffect.WakeAt;
 import dev.muster.agent.rendezvous.RendezvousException;
@@ -85,6 +88,7 @@ final class RendezvousDriver implements Runnable {
     private Standing standing = Standing.START;
     private RendezvousState state = RendezvousState.EMPTY;
     private Optional<RendezvousState> told = Optional.empty();
+    private Optional<Node> host = Optional.empty();
     private Optional<Outage> outage = Optional.empty();
     private Optional<ConfirmMembers> unconfirmed = Optional.empty();
     private Optional<Duration> wakeAt = Optional.empty();
@@ -183,6 +187,15 @@ final class RendezvousDriver implements Runnable {
             case Rejoin(var because) -> tell(new RendezvousNews.Rejoin(because));
             case StopJob(var because) -> tell(new RendezvousNews.StopJob(because));
             case TellClosed(var because) -> tell(new RendezvousNews.Closed(because));
+            case TellUnreachable(var because) -> tell(new RendezvousNews.Unreachable(because));
+            case TellNotice(var because) -> tell(new RendezvousNews.Noticed(because));
+            case TakeOver _ ->
+                    shared.takeOver()
+                            .ifPresent(
+                                    because -> {
+                                        tell(new RendezvousNews.Noticed(because));
+                                        todo.add(new RendezvousInput.Tick());
+                                    });
             case TellSkew(var node, var ahead, var because) ->
                     tell(new RendezvousNews.Skewed(node, ahead, because));
             case End(var ending, var because) ->
@@ -197,9 +210,23 @@ final class RendezvousDriver implements Runnable {
         if (spares != standing.sparesPossible()) {
             todo.add(new RendezvousInput.SparesPossible(spares));
         }
+        hostMayHaveChanged();
         Set<Node> ended = shared.ended();
         if (!ended.equals(standing.ended())) todo.add(new RendezvousInput.Ended(ended));
         return new RendezvousInput.Read(now);
+    }
+
+    /** So whoever was never without a store learns that another serves it. */
+    private void hostMayHaveChanged() {
+        Optional<Node> now = shared.host();
+        if (now.isEmpty() || now.equals(host)) return;
+        String before = host.map(Node::toString).orElse("");
+        host = now;
+        if (before.isEmpty() || now.get().equals(rules.me())) return;
+        tell(
+                new RendezvousNews.Noticed(
+                        "%s serves the store now, in the place of %s"
+                                .formatted(now.get(), before)));
     }
 
     private RendezvousInput confirmed(ConfirmMembers confirm) {
@@ -212,15 +239,18 @@ final class RendezvousDriver implements Runnable {
 
     /** Has {@code question} answered, or comes back to it. */
     private void ask(Supplier<RendezvousInput> question) {
+        Duration asked = uptime();
         try {
             RendezvousInput answer = question.get();
             reached();
             todo.add(answer);
         } catch (RendezvousException.Unreachable e) {
-            Duration since = unanswered(e);
-            todo.add(new RendezvousInput.Unreachable(since, e.getMessage()));
+            Duration since = unanswered(asked);
+            String why = Optional.ofNullable(e.getMessage()).orElse(e.toString());
+            todo.add(new RendezvousInput.Unreachable(since, why, shared.host()));
         } catch (RendezvousException.CorruptState e) {
-            var _ = unanswered(e);
+            if (outage.isEmpty()) tell(new RendezvousNews.Unreachable(e.getMessage()));
+            var _ = unanswered(asked);
             todo.add(new RendezvousInput.Unreadable(e.getMessage()));
         }
     }
@@ -233,15 +263,14 @@ final class RendezvousDriver implements Runnable {
                         "the rendezvous '%s' can be reached again".formatted(runId())));
     }
 
-    private Duration unanswered(RendezvousException failure) {
+    private Duration unanswered(Duration asked) {
         Duration now = uptime();
         resting = false;
         wakeAt = Optional.empty();
-        if (outage.isEmpty()) tell(new RendezvousNews.Unreachable(failure.getMessage()));
         outage =
                 Optional.of(
                         outage.map(before -> before.goesOn(now, around.random()))
-                                .orElseGet(() -> Outage.begins(now, around.random())));
+                                .orElseGet(() -> Outage.begins(asked, now, around.random())));
         return outage.orElseThrow().since();
     }
 

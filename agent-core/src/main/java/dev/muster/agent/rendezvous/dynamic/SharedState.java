@@ -8,6 +8,7 @@ import dev.muster.agent.rendezvous.RoundStore;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -57,6 +58,21 @@ public interface SharedState extends AutoCloseable {
      */
     default Set<Node> ended() {
         return Set.of();
+    }
+
+    /** Who serves the place where the nodes meet, or did last; empty if none of ours does. */
+    default Optional<Node> host() {
+        return Optional.empty();
+    }
+
+    /**
+     * Serves the place where the nodes meet, if it is to be on this machine and nobody serves it
+     * any more.
+     *
+     * @return what is to be said of it; empty if nothing has changed
+     */
+    default Optional<String> takeOver() {
+        return Optional.empty();
     }
 
     /** Which of {@code nodes} are ours, and what each was told: {@code min:max} nodes. */

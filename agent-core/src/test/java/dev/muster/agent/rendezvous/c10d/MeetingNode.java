@@ -35,7 +35,7 @@ final class MeetingNode implements AutoCloseable {
             StateDialect first,
             UnaryOperator<SharedState> between) {
         this.name = name;
-        var place = new C10dMeeting.Place(store, () -> {});
+        var place = new C10dMeeting.Place(store, StoreDuty.none());
         var meeting = new C10dMeeting(place, settings, name, first, PATIENCE);
         var seating =
                 new DynamicHandler.Seating(
