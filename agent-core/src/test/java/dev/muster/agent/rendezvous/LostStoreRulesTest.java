@@ -59,7 +59,16 @@ class LostStoreRulesTest extends NodeBsRules {
     @Test
     void what_was_closed_stays_closed_in_a_store_that_begins_anew() {
         var seen =
-                rules.on(Standing.START, new Read(with(complete(3, A, C), Optional.empty(), true, Set.of(), Set.of())), NOW)
+                rules.on(
+                                Standing.START,
+                                new Read(
+                                        with(
+                                                complete(3, A, C),
+                                                Optional.empty(),
+                                                true,
+                                                Set.of(),
+                                                Set.of())),
+                                NOW)
                         .next();
 
         var step = rules.on(seen.with(new Seat.Joining(JOIN_BY)), new Read(gathering()), NOW);
@@ -111,7 +120,13 @@ class LostStoreRulesTest extends NodeBsRules {
         var spare =
                 rules.on(
                                 Standing.START.with(new Seat.Joining(JOIN_BY)),
-                                new Read(with(complete(3, A, C), Optional.empty(), false, Set.of(), Set.of(B))),
+                                new Read(
+                                        with(
+                                                complete(3, A, C),
+                                                Optional.empty(),
+                                                false,
+                                                Set.of(),
+                                                Set.of(B))),
                                 NOW)
                         .next();
         var begins = rules.on(spare, away(ofSeconds(9_000), A), after(ofSeconds(9_000)));

@@ -25,6 +25,10 @@ class RendezvousSimulationTest {
         return LongStream.range(0, 1_000);
     }
 
+    static LongStream hostSeeds() {
+        return LongStream.range(0, 1_000);
+    }
+
     static LongStream mixedSeeds() {
         return LongStream.range(0, 1_000);
     }
@@ -55,6 +59,12 @@ class RendezvousSimulationTest {
     @MethodSource("leaseSeeds")
     void nodes_that_live_by_leases_meet_whatever_happens(long seed) {
         lives(RendezvousStory.withLeases(seed, 2, 12));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("hostSeeds")
+    void nodes_one_of_which_serves_the_store_meet_whatever_happens(long seed) {
+        lives(RendezvousStory.withHost(seed, 2, 8));
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -43,19 +43,26 @@ final class RendezvousStory implements SimulatedNode.Listener {
     private final RendezvousInvariants invariants;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final Optional<SimulatedLeases> leases;
+    private final Optional<SimulatedHost> host;
     private final boolean skewed;
     private final Instant calmFrom;
 
     RendezvousStory(long seed, int leastNodes, int mostNodes) {
-        this(seed, leastNodes, mostNodes, false);
+        this(seed, leastNodes, mostNodes, false, false);
+    }
+
+    /** Of nodes one of which serves the store. */
+    static RendezvousStory withHost(long seed, int leastNodes, int mostNodes) {
+        return new RendezvousStory(seed, leastNodes, mostNodes, false, true);
     }
 
     /** Of nodes that show that they live by leases. */
     static RendezvousStory withLeases(long seed, int leastNodes, int mostNodes) {
-        return new RendezvousStory(seed, leastNodes, mostNodes, true);
+        return new RendezvousStory(seed, leastNodes, mostNodes, true, false);
     }
 
-    private RendezvousStory(long seed, int leastNodes, int mostNodes, boolean byLease) {
+    private RendezvousStory(
+            long seed, int leastNodes, int mostNodes, boolean byLease, boolean hosted) {
         world = new World(seed);
         int count = world.between(leastNodes, mostNodes);
         int min = world.between(1, count);
@@ -78,6 +85,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 byLease
                         ? Optional.of(new SimulatedLeases(world, settings.silenceLimit()))
                         : Optional.empty();
+        host = hosted ? Optional.of(new SimulatedHost(world)) : Optional.empty();
         Duration news = ofMillis(count > FEW ? 1_000 : 100);
         network =
                 new RendezvousNetwork(
@@ -102,6 +110,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
         while (!isSettled()) {
             assertThat(world.instant()).as("progress once faults stop\n%s", this).isBefore(limit);
             world.runUntil(world.instant().plusSeconds(1), this::check);
+            host.filter(SimulatedHost::isGoneForGood).ifPresent(_ -> comes());
         }
     }
 
@@ -133,7 +142,24 @@ final class RendezvousStory implements SimulatedNode.Listener {
         var node = new SimulatedNode(name, settings, skew, world, store, network, this);
         nodes.add(node);
         leases.ifPresent(node::liveBy);
+        host.ifPresent(store -> comesTo(store, node));
         node.on(new AskJoin());
+    }
+
+    /** Who comes to a machine where nobody serves the store does so at once. */
+    private void comesTo(SimulatedHost store, SimulatedNode node) {
+        node.servedBy(store);
+        if (store.isGoneForGood() || world.chance(0.7)) store.mayServe(node);
+        takesOver(node);
+    }
+
+    private boolean takesOver(SimulatedNode node) {
+        boolean taken = host.filter(store -> store.takesOver(node)).isPresent();
+        if (taken) {
+            store.beginAnew();
+            invariants.storeBeganAnew(nodes);
+        }
+        return taken;
     }
 
     /** A wall clock that is up to an hour wrong. */
@@ -156,7 +182,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
             case 8 -> node.act(() -> node.on(new AskLeave()));
             case 9 -> node.turnClock(clock());
             case 10 -> {
-                if (world.chance(0.7)) return;
+                if (host.isPresent() || world.chance(0.7)) return;
                 store.beginAnew();
                 invariants.storeBeganAnew(nodes);
             }
@@ -185,6 +211,9 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 } else {
                     world.in(Duration.ZERO, () -> node.act(() -> node.on(new AskClose())));
                 }
+            }
+            case RendezvousEffect.TakeOver _ -> {
+                if (takesOver(node)) node.on(new RendezvousInput.Tick());
             }
             case RendezvousEffect.TellClosed _ -> answers(node, new AskLeave(), _ -> true);
             default -> {}

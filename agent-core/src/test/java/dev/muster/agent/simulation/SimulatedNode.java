@@ -47,6 +47,8 @@ final class SimulatedNode {
     private RendezvousState token = RendezvousState.EMPTY;
     private Instant frozenUntil = Instant.MIN;
     private Optional<SimulatedLeases> leases = Optional.empty();
+    private Optional<SimulatedHost> host = Optional.empty();
+    private Optional<Instant> overSince = Optional.empty();
     private Set<Node> listed = Set.of();
     private Optional<Duration> silentSince = Optional.empty();
     private boolean crashed;
@@ -89,6 +91,11 @@ final class SimulatedNode {
         world.in(BETWEEN_SIGNS, this::showLife);
     }
 
+    /** The store that it asks is served by a node. */
+    void servedBy(SimulatedHost store) {
+        host = Optional.of(store);
+    }
+
     private void showLife() {
         if (!isAlive()) return;
         if (!isFrozen()) {
@@ -103,6 +110,11 @@ final class SimulatedNode {
 
     boolean isAlive() {
         return !crashed && !(seat() instanceof Seat.Over);
+    }
+
+    /** Whether it crashed, or went home before then. */
+    boolean hasEndedBefore(Instant then) {
+        return crashed || overSince.filter(since -> since.isBefore(then)).isPresent();
     }
 
     boolean isFrozen() {
@@ -136,6 +148,7 @@ final class SimulatedNode {
         if (!isAlive()) return;
         var step = rules.on(standing, input, now());
         standing = step.next();
+        if (!isAlive()) overSince = Optional.of(world.instant());
         listener.said(this, step);
         step.effects().forEach(this::perform);
     }
@@ -177,7 +190,7 @@ final class SimulatedNode {
         network.send(
                 name.address(),
                 () -> {
-                    if (store.lives() != life) return;
+                    if (store.lives() != life || !storeAnswers()) return;
                     boolean mayWrite = !onlyRead && holdsItsLease();
                     var answer = mayWrite ? store.compareSet(expected, desired) : store.state();
                     var held = leases.map(SimulatedLeases::held);
@@ -198,6 +211,10 @@ final class SimulatedNode {
                                     if (!isAlive()) return;
                                     ask(RendezvousState.EMPTY, RendezvousState.EMPTY, true);
                                 }));
+    }
+
+    private boolean storeAnswers() {
+        return host.map(SimulatedHost::answers).orElse(true);
     }
 
     /** Whoever finds that its lease has ended takes a new one, and looks again before it writes. */
@@ -244,7 +261,7 @@ final class SimulatedNode {
         network.send(
                 name.address(),
                 () -> {
-                    if (store.lives() != life) return;
+                    if (store.lives() != life || !storeAnswers()) return;
                     var members = store.confirm(effect.round(), effect.members());
                     network.send(
                             name.address(),

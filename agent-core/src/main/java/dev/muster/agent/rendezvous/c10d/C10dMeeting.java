@@ -125,7 +125,8 @@ final class C10dMeeting implements SharedState {
         return ask(
                 now -> {
                     if (now != before) return readOn(now); // a store that may never have seen last
-                    return isCrowded() && !now.pen().isHeld()
+                    boolean forOthers = desired.round() == stateOf(last).round(); // else by memory
+                    return forOthers && isCrowded() && !now.pen().isHeld()
                             ? inTurn(now, change, desired)
                             : replaceOn(now, desired);
                 });
