@@ -10,6 +10,8 @@ import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.journal.EventJson;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,8 +41,7 @@ final class BarrierCommand {
     private static final int NOT_ALL_CAME = 1;
 
     private final Terminal terminal;
-    private final AtomicReference<Optional<Signal>> signal =
-            new AtomicReference<>(Optional.empty());
+    private final AtomicReference<@Nullable Signal> signal = new AtomicReference<>();
     @Mixin private final BarrierFlags flags = new BarrierFlags();
 
     BarrierCommand(Terminal terminal) {
@@ -52,7 +53,8 @@ final class BarrierCommand {
             if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
             var config = flags.config();
             boolean asEvents = flags.asEvents();
-            return meet(config, asEvents, PeerPort.on(flags.listen()), flags.timeout());
+            Duration timeout = flags.timeout();
+            return meet(config, asEvents, PeerPort.on(flags.listen()), timeout);
         } catch (CommandLine.ParameterException | IllegalArgumentException | IOException e) {
             say(String.valueOf(e.getMessage()));
             return ExitCodes.USAGE;
@@ -94,7 +96,8 @@ final class BarrierCommand {
                                     console)
                             .join();
                 }
-                yield signal.get().map(by -> 128 + by.number()).orElse(NOT_ALL_CAME);
+                Signal by = signal.get();
+                yield by == null ? NOT_ALL_CAME : 128 + by.number();
             }
             case BarrierOutcome.Refused(var because) -> {
                 say(because);
@@ -106,7 +109,7 @@ final class BarrierCommand {
     private void abortOnSignal(PeerBarrier barrier, PeerBarrierConfig config) {
         DeathSignals.handle(
                 by -> {
-                    if (!signal.compareAndSet(Optional.empty(), Optional.of(by))) {
+                    if (!signal.compareAndSet(null, by)) {
                         Runtime.getRuntime().halt(128 + by.number());
                     }
                     barrier.abort("participant %s was ended by %s".formatted(config.me(), by));

@@ -9,6 +9,7 @@ import dev.muster.agent.barrier.RollCall;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What became of each participant of a barrier that was not passed. On one thread. */
@@ -35,14 +36,21 @@ final class BarrierReport {
     /** A breach names those who brought it about; others may not have come either. */
     private String standing(PeerId id, Breach breach) {
         boolean blamed = breach.missing().contains(id);
-        if (blamed && breach.phase() == BarrierPhase.INFORMED) {
+        boolean lateToConfirm =
+                breach.phase() == BarrierPhase.INFORMED && breach.cause() == Breach.Cause.TIMED_OUT;
+        if (blamed && lateToConfirm) {
             return "unheard\tdid not say that all are here";
         }
         Optional<String> absence =
                 roll.filter(latest -> latest.phase() == BarrierPhase.ENTERED)
                         .flatMap(latest -> Optional.ofNullable(latest.missing().get(id)))
                         .map(BarrierReport::inWords);
-        return absence.map("missing\t"::concat).orElse(blamed ? "missing" : "here");
+        if (absence.isPresent()) return "missing\t" + absence.get();
+        return blamed ? "missing\t" + inWords(breach.cause()) : "here";
+    }
+
+    private static String inWords(Breach.Cause cause) {
+        return cause.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String inWords(RollCall.Absence absence) {

@@ -87,7 +87,8 @@ class BarrierCommandTest {
 
         assertThat(ended.exitCode()).isEqualTo(1);
         assertThat(ended.err()).contains("participant 1 departed before epoch 1 was complete");
-        assertThat(ended.out().lines()).contains("0\there", "2\tmissing\tnever connected");
+        assertThat(ended.out().lines())
+                .containsExactly("0\there", "1\tmissing\tdeparted", "2\tmissing\tnever connected");
     }
 
     @Test
