@@ -44,6 +44,8 @@ final class CompletionCommand {
         root.addSubcommand("run", described("Run a script here", new RunCommand(terminal)));
         root.addSubcommand("open", described("Run it in the cockpit", new RunCommand(terminal)));
         root.addSubcommand("store", described("Serve a store alone", new StoreCommand(terminal)));
+        root.addSubcommand(
+                "barrier", described("Wait for each other", new BarrierCommand(terminal)));
         root.addSubcommand("demo", described("See a simulated run", CommandSpec.create()));
         root.addSubcommand("completion", described("Help a shell", shells()));
         return new CommandLine(root);
