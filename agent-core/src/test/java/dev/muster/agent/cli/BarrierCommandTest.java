@@ -64,14 +64,14 @@ class BarrierCommandTest {
         var zero = participant(0, "--timeout", "900");
         zero.awaitTalk("1 of 3 are here");
 
-        var impatient = participant(1, "--timeout", "2").awaitEnd();
+        var impatient = participant(1, "--timeout", "5").awaitEnd();
         var patient = zero.awaitEnd();
 
         assertThat(impatient.exitCode()).isEqualTo(1);
         assertThat(impatient.out()).isEqualTo("0\there\n1\there\n2\tmissing\tnever connected\n");
         assertThat(patient.exitCode()).isEqualTo(1);
         assertThat(patient.out()).isEqualTo(impatient.out());
-        assertThat(patient.err()).contains("participant 1 gave up epoch 1 after 2 s");
+        assertThat(patient.err()).contains("participant 1 gave up epoch 1 after");
     }
 
     @Test
