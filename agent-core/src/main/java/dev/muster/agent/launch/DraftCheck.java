@@ -1,6 +1,5 @@
 package dev.muster.agent.launch;
 
-import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
 import static dev.muster.agent.launch.LaunchField.ROLE;
 import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
 
@@ -57,7 +56,7 @@ final class DraftCheck {
                         workers,
                         maxRestarts,
                         given(ROLE).orElse("default"),
-                        given(RENDEZVOUS_ID),
+                        OneNodeChecks.rendezvousId(draft, alone),
                         nodes,
                         directory,
                         draft.environment(),

@@ -2,8 +2,10 @@ package dev.muster.agent.launch;
 
 import static dev.muster.agent.launch.LaunchField.LINE_PREFIX;
 import static dev.muster.agent.launch.LaunchField.LOCAL_RANKS_FILTER;
+import static dev.muster.agent.launch.LaunchField.NUMA_BINDING;
 import static dev.muster.agent.launch.LaunchField.STDERR_DUPLICATES;
 import static dev.muster.agent.launch.LaunchField.STDOUT_DUPLICATES;
+import static dev.muster.agent.launch.LaunchField.VIRTUAL_LOCAL_RANK;
 
 import java.util.List;
 
@@ -14,7 +16,7 @@ final class FormFields {
             List.of(LOCAL_RANKS_FILTER, LINE_PREFIX);
 
     private static final List<LaunchField> WITHOUT_A_PLACE =
-            List.of(STDOUT_DUPLICATES, STDERR_DUPLICATES);
+            List.of(STDOUT_DUPLICATES, STDERR_DUPLICATES, VIRTUAL_LOCAL_RANK, NUMA_BINDING);
 
     private FormFields() {}
 

@@ -71,10 +71,22 @@ final class NodeChecks {
     /** How the others are met; empty when something is wrong with it. */
     Optional<JobNodes> nodes() {
         var counts = COUNTS.matcher(draft.text(NODES).isEmpty() ? "1" : draft.text(NODES));
-        if (!counts.matches()) return refuse(NODES, "N or MIN:MAX");
+        if (!counts.matches()) {
+            findings.add(
+                    NODES,
+                    "nnodes=%s is not in \"MIN:MAX\" format; give a number, or two like 1:4"
+                            .formatted(draft.text(NODES)));
+            return Optional.empty();
+        }
         int min = Integer.parseInt(counts.group("min"));
         int max = counts.group("max") == null ? min : Integer.parseInt(counts.group("max"));
-        if (min < 1 || max < min) return refuse(NODES, "1 <= MIN <= MAX");
+        if (min < 1 || max < min) {
+            findings.add(
+                    NODES,
+                    "min_nodes must be > 0 and <= max_nodes, got min_nodes=%d, max_nodes=%d; give a number, or two like 1:4"
+                            .formatted(min, max));
+            return Optional.empty();
+        }
         if (!isBackend(backend())) return Optional.empty();
         String rank = draft.text(NODE_RANK).isEmpty() ? "0" : draft.text(NODE_RANK);
         if (!WHOLE.matcher(rank).matches()) return refuse(NODE_RANK, "a whole number of 0 or more");

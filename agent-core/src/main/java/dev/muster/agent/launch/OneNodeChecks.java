@@ -9,8 +9,10 @@ import static dev.muster.agent.launch.LaunchField.NODE_RANK;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
+import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -22,6 +24,9 @@ final class OneNodeChecks {
     private static final Pattern ENDPOINT =
             Pattern.compile("(?<host>\\[[^\\]]*]|::1|[^:]*)(:(?<port>\\d{1,5}))?");
     private static final Set<String> HERE = Set.of("", "localhost", "127.0.0.1", "::1", "[::1]");
+
+    /** torchrun's default id. */
+    private static final String NAMELESS = "none";
 
     private static final List<LaunchField> FIELDS =
             List.of(
@@ -47,9 +52,28 @@ final class OneNodeChecks {
         int port = new OneNodeChecks(draft, findings).portOfEndpoint();
         LaunchDraft reduced = draft;
         for (LaunchField field : FIELDS) reduced = reduced.with(field, "");
-        return port > 0 && draft.text(MASTER_PORT).isEmpty()
-                ? reduced.with(MASTER_PORT, Integer.toString(port))
-                : reduced;
+        if (port > 0 && draft.text(MASTER_PORT).isEmpty()) {
+            reduced = reduced.with(MASTER_PORT, Integer.toString(port));
+        }
+        Optional<String> id = rendezvousId(draft, true);
+        return id.equals(rendezvousId(reduced, true))
+                ? reduced
+                : reduced.with(RENDEZVOUS_ID, id.orElse(""));
+    }
+
+    /**
+     * The job's id. torchrun makes one up where it makes up the meeting place too, and only there
+     * (elastic-agent §5.3); ours is the run's own then, and absent here.
+     */
+    static Optional<String> rendezvousId(LaunchDraft draft, boolean alone) {
+        String given = draft.text(RENDEZVOUS_ID);
+        boolean madeUp =
+                alone
+                        && Set.of("", "static").contains(draft.text(RENDEZVOUS))
+                        && draft.text(RENDEZVOUS_ENDPOINT).isEmpty()
+                        && draft.text(MASTER_PORT).isEmpty();
+        if (given.isEmpty()) return madeUp ? Optional.empty() : Optional.of(NAMELESS);
+        return Optional.of(given);
     }
 
     /** Whether no field names another machine. */

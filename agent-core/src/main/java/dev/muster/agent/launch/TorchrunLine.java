@@ -149,6 +149,7 @@ public final class TorchrunLine {
         spec.masterPort()
                 .ifPresent(port -> flags.addAll(List.of("--master-port", Integer.toString(port))));
         spec.rendezvousId()
+                .filter(id -> spec.masterPort().isEmpty() || !id.equals("none"))
                 .ifPresent(
                         id -> {
                             if (spec.masterPort().isEmpty()) {

@@ -173,8 +173,10 @@ public final class Run implements Attempts {
             events.append(
                     new AgentEvent.Noticed(
                             now,
-                            "OMP_NUM_THREADS is not set: each of the %d workers gets 1"
-                                    .formatted(spec.workers())));
+                            "Setting OMP_NUM_THREADS environment variable for each process to be 1"
+                                    + " in default, so that %d workers do not overload the machine;"
+                                            .formatted(spec.workers())
+                                    + " set it yourself to tune it"));
         }
         StreamRemarks.on(spec)
                 .forEach(remark -> events.append(new AgentEvent.Noticed(now, remark)));

@@ -37,6 +37,19 @@ class SeveralNodesTest extends JobOfNodes {
     }
 
     @Test
+    @Tag("proof")
+    void nodes_of_different_sizes_sum_up_together() throws IOException, InterruptedException {
+        job.ours(A, with("--nnodes", "3"));
+        job.ours(B, with("--nnodes", "3", "--nproc-per-node", "2"));
+        job.ours(C, with("--nnodes", "3", "--nproc-per-node", "3"));
+        job.go();
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 21 of 6");
+        assertThat(job.sumOf(B)).isEqualTo("sum 21 of 6");
+        assertThat(job.sumOf(C)).isEqualTo("sum 21 of 6");
+    }
+
+    @Test
     void nodes_that_find_each_other_sum_up_together() throws IOException, InterruptedException {
         job.ours(A, with("--nnodes", "2"));
         job.ours(B, with("--nnodes", "2", "--nproc-per-node", "2"));

@@ -95,10 +95,10 @@ class NodeChecksTest extends CheckedLaunch {
 
     @ParameterizedTest
     @CsvSource({
-        "NODES, 0, 'expected 1 <= MIN <= MAX'",
-        "NODES, 4:1, 'expected 1 <= MIN <= MAX'",
-        "NODES, many, 'expected N or MIN:MAX'",
-        "NODES, 1:2:3, 'expected N or MIN:MAX'",
+        "NODES, 0, 'min_nodes must be > 0 and <= max_nodes, got min_nodes=0, max_nodes=0;'",
+        "NODES, 4:1, 'min_nodes must be > 0 and <= max_nodes, got min_nodes=4, max_nodes=1;'",
+        "NODES, many, 'nnodes=many is not in \"MIN:MAX\" format; give a number'",
+        "NODES, 2:20:30, 'nnodes=2:20:30 is not in \"MIN:MAX\" format; give a number'",
         "RENDEZVOUS, etcd, its etcd API is no longer maintained; use etcd-v3",
         "RENDEZVOUS, etcd-v2, its etcd API is no longer maintained; use etcd-v3",
         "RENDEZVOUS, zeus, 'static'",
