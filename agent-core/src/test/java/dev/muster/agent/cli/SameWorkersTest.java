@@ -39,7 +39,8 @@ class SameWorkersTest {
             Set.of("MUSTER_HOME", "MUSTER_WORKER", "TORCH_WORKER_SERVER_SOCKET");
 
     /** Chosen anew by each launch: where the workers' store is, and where their error goes. */
-    private static final Set<String> OF_THE_LAUNCH = Set.of("MASTER_PORT", "TORCHELASTIC_ERROR_FILE");
+    private static final Set<String> OF_THE_LAUNCH =
+            Set.of("MASTER_PORT", "TORCHELASTIC_ERROR_FILE");
 
     /** Besides, where torchrun makes up the meeting place: the id, and the name of this machine. */
     private static final Set<String> MADE_UP = Set.of("TORCHELASTIC_RUN_ID", "MASTER_ADDR");
@@ -190,8 +191,8 @@ class SameWorkersTest {
         own.keySet().removeAll(OURS);
         theirs.keySet().remove("MUSTER_HOME"); // of the launch, and nothing to torchrun
         assertThat(own).containsOnlyKeys(theirs.keySet());
-        assertThat(endOf(own.get("TORCHELASTIC_ERROR_FILE")))
-                .isEqualTo(endOf(theirs.get("TORCHELASTIC_ERROR_FILE")));
+        assertThat(endOf(own.getOrDefault("TORCHELASTIC_ERROR_FILE", "")))
+                .isEqualTo(endOf(theirs.getOrDefault("TORCHELASTIC_ERROR_FILE", "")));
         for (Set<String> names : List.of(OF_THE_LAUNCH, different)) {
             own.keySet().removeAll(names);
             theirs.keySet().removeAll(names);

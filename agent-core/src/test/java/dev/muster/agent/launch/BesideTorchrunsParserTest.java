@@ -66,8 +66,7 @@ class BesideTorchrunsParserTest {
     void startTorchrunsParser() throws IOException, URISyntaxException {
         var script = Objects.requireNonNull(getClass().getResource("torchrun_flags.py"));
         torchruns =
-                new ProcessBuilder(
-                                TestPython.path().toString(), Path.of(script.toURI()).toString())
+                new ProcessBuilder(TestPython.path().toString(), Path.of(script.toURI()).toString())
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
         lines = torchruns.outputWriter();
