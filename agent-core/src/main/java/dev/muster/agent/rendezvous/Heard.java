@@ -24,14 +24,17 @@ import java.util.TreeSet;
  *
  * @param listed who was listed when this node last looked
  * @param lookBy when this node meant to look again, at the latest
+ * @param resumedAt when it last looked again after a pause; empty while there was none
  */
 public record Heard(
         Map<Node, Beat> beats,
         Optional<LastCall> lastCall,
         Set<Node> listed,
-        Optional<Duration> lookBy) {
+        Optional<Duration> lookBy,
+        Optional<Duration> resumedAt) {
     public static final Heard NOTHING =
-            new Heard(Map.of(), Optional.empty(), Set.of(), Optional.empty());
+            new Heard(
+                    Map.of(), Optional.empty(), Set.of(), Optional.empty(), Optional.empty());
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
@@ -79,19 +82,25 @@ public record Heard(
      */
     Heard observing(RendezvousState state, Duration slack, Moment now) {
         boolean looking = isLooking(slack, now);
-        var next = new HashMap<>(beats);
-        next.values().removeIf(beat -> silence(beat, now).compareTo(REMEMBERED) > 0);
+        Duration forgotten = now.uptime().minus(REMEMBERED);
+        var next = HashMap.<Node, Beat>newHashMap(beats.size());
+        beats.forEach(
+                (node, beat) -> {
+                    if (beat.seenAt().compareTo(forgotten) >= 0) next.put(node, beat);
+                });
         state.lastHeartbeats()
                 .forEach(
                         (node, value) -> {
                             Beat before = beats.get(node);
                             if (before == null) {
                                 next.put(node, Beat.seen(value, now.uptime(), Optional.empty()));
-                            } else if (before.value().equals(value)) {
-                                next.put(node, looking ? before : before.countedFrom(now.uptime()));
-                            } else {
+                            } else if (!before.value().equals(value)) {
                                 Duration ahead = Duration.between(now.wall(), value);
                                 next.put(node, Beat.seen(value, now.uptime(), Optional.of(ahead)));
+                            } else if (!looking) {
+                                next.put(node, before.countedFrom(now.uptime()));
+                            } else {
+                                next.putIfAbsent(node, before); // as old as can be, and still here
                             }
                         });
         Optional<LastCall> known =
@@ -102,7 +111,8 @@ public record Heard(
                         ? known
                         : state.deadline().map(value -> new LastCall(value, now.uptime())),
                 state.lastHeartbeats().keySet(),
-                lookBy);
+                lookBy,
+                looking ? resumedAt : Optional.of(now.uptime()));
     }
 
     /** Whether this node looked all the time, and the other was listed and is no longer. */
@@ -118,7 +128,16 @@ public record Heard(
 
     /** This node looks again by then. */
     Heard lookingBy(Duration uptime) {
-        return new Heard(beats, lastCall, listed, Optional.of(uptime));
+        return new Heard(beats, lastCall, listed, Optional.of(uptime), resumedAt);
+    }
+
+    /**
+     * Whether this node has looked all the time for that long. A store that was frozen ends leases
+     * when it goes on, before anybody can show it that he lives; so for a while after a pause, the
+     * end of a lease is no more than silence.
+     */
+    boolean hasLookedFor(Duration limit, Moment now) {
+        return resumedAt.filter(at -> now.uptime().compareTo(at.plus(limit)) < 0).isEmpty();
     }
 
     /** How long ago the node gave its last sign of life, as far as this node can tell. */

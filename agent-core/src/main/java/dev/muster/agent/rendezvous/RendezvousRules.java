@@ -118,7 +118,8 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
         RendezvousState known = before.memory().recalled(read, before.seat(), me);
         Standing at = before.with(before.heard().observing(known, slack, now));
         Set<Node> silent = at.heard().silent(known, me, at.foreign(), settings.silenceLimit(), now);
-        var ended = new HashSet<>(at.ended());
+        var ended = new HashSet<Node>();
+        if (at.heard().hasLookedFor(settings.silenceLimit(), now)) ended.addAll(at.ended());
         ended.remove(me);
         silent.addAll(ended);
         boolean listsEnded = !Collections.disjoint(ended, known.lastHeartbeats().keySet());

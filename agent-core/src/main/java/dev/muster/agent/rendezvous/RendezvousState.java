@@ -56,6 +56,17 @@ public record RendezvousState(
                 heartbeats);
     }
 
+    /** Whether nobody came, went or was promoted between the two. */
+    public boolean isSameButForHeartbeats(RendezvousState other) {
+        return round == other.round
+                && complete == other.complete
+                && closed == other.closed
+                && deadline.equals(other.deadline)
+                && participants.equals(other.participants)
+                && waitList.equals(other.waitList)
+                && redundancyList.equals(other.redundancyList);
+    }
+
     public RendezvousState(
             long round,
             boolean complete,

@@ -2,6 +2,7 @@ package dev.muster.agent.rendezvous;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -252,13 +253,13 @@ final class Words {
         return count == 1 ? "1 node" : count + " nodes";
     }
 
-    /** Addresses; where two nodes share one, in full. */
+    /** Addresses; where two of those named share one, in full. */
     private static String names(Collection<Node> nodes) {
-        long addresses = nodes.stream().map(Node::address).distinct().count();
+        List<Node> named = nodes.stream().limit(NAMED).toList();
+        long addresses = named.stream().map(Node::address).distinct().count();
         String first =
-                nodes.stream()
-                        .limit(NAMED)
-                        .map(node -> addresses == nodes.size() ? node.address() : node.toString())
+                named.stream()
+                        .map(node -> addresses == named.size() ? node.address() : node.toString())
                         .collect(Collectors.joining(", "));
         return nodes.size() <= NAMED
                 ? first

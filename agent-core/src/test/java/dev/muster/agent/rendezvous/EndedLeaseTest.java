@@ -13,6 +13,7 @@ import dev.muster.agent.rendezvous.RendezvousInput.Read;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +90,32 @@ class EndedLeaseTest {
         assertThat(step.effects())
                 .noneMatch(TellLost.class::isInstance)
                 .noneMatch(Rejoin.class::isInstance);
+    }
+
+    @Test
+    void the_end_of_a_lease_after_a_pause_of_ours_is_no_more_than_silence() {
+        var ended = rules.on(afterTheEndOf(A), new Ended(Set.of()), NOW).next();
+        var paused = rules.on(ended, new Read(COMPLETE), after(ofSeconds(20))).next();
+        var ending = rules.on(paused, new Ended(Set.of(A)), after(ofSeconds(21))).next();
+
+        var early = looking(ending, 21, 34);
+        var late = rules.on(early.next(), new Read(COMPLETE), after(ofSeconds(35)));
+
+        assertThat(early.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(late.effects()).anyMatch(TellLost.class::isInstance);
+    }
+
+    /** One look per second, in which nothing changes. */
+    private RendezvousRules.Step looking(Standing from, int firstSecond, int lastSecond) {
+        var step = rules.on(from, new Read(COMPLETE), after(ofSeconds(firstSecond)));
+        for (int second = firstSecond + 1; second <= lastSecond; second++) {
+            step = rules.on(step.next(), new Read(COMPLETE), after(ofSeconds(second)));
+        }
+        return step;
+    }
+
+    private static Moment after(Duration time) {
+        return new Moment(WALL.plus(time), NOW.uptime().plus(time));
     }
 
     private Standing afterTheEndOf(Node node) {

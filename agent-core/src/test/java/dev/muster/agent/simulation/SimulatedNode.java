@@ -75,7 +75,10 @@ final class SimulatedNode {
         this.listener = listener;
         rules = new RendezvousRules(name, settings);
         born = world.instant();
-        store.watch((_, _) -> hearOfChange());
+        store.listen(
+                ofHeartbeats -> {
+                    if (!ofHeartbeats || !foreign.get().isEmpty()) hearOfChange();
+                });
     }
 
     /** Who of the others is not ours: it learns of them as it meets them. */

@@ -16,13 +16,26 @@ final class SimulatedRendezvousStore {
         void changed(RendezvousState before, RendezvousState after);
     }
 
+    /** A node whom the others' writes can wake. */
+    interface Listener {
+        /**
+         * @param ofHeartbeats whether nothing else has changed, of which nodes of ours tell nobody
+         */
+        void changed(boolean ofHeartbeats);
+    }
+
     private final Map<Long, SortedMap<Node, Integer>> confirmed = new HashMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
+    private final List<Listener> listeners = new ArrayList<>();
     private RendezvousState state = RendezvousState.EMPTY;
     private int lives = 1;
 
     void watch(Watcher watcher) {
         watchers.add(watcher);
+    }
+
+    void listen(Listener listener) {
+        listeners.add(listener);
     }
 
     /** Its process ends and another takes its place, which knows nothing. */
@@ -45,6 +58,8 @@ final class SimulatedRendezvousStore {
         if (state == expected) {
             state = desired;
             watchers.forEach(watcher -> watcher.changed(expected, desired));
+            boolean ofHeartbeats = expected.isSameButForHeartbeats(desired);
+            listeners.forEach(listener -> listener.changed(ofHeartbeats));
         }
         return state;
     }

@@ -351,19 +351,9 @@ final class RendezvousDriver implements Runnable {
                         standing.seat() instanceof Seat.Joined joined
                                 ? joined.waiting().size()
                                 : read.waitList().size());
-        if (told.filter(before -> isSameButForHeartbeats(before, read)).isPresent()) return;
+        if (told.filter(read::isSameButForHeartbeats).isPresent()) return;
         told = Optional.of(read);
         tell(new RendezvousNews.Seen(read, because));
-    }
-
-    private static boolean isSameButForHeartbeats(RendezvousState one, RendezvousState other) {
-        return one.round() == other.round()
-                && one.complete() == other.complete()
-                && one.closed() == other.closed()
-                && one.deadline().equals(other.deadline())
-                && one.participants().equals(other.participants())
-                && one.waitList().equals(other.waitList())
-                && one.redundancyList().equals(other.redundancyList());
     }
 
     private void joined(TellJoined joined) {

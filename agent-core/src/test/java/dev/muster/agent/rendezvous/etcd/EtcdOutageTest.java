@@ -14,6 +14,8 @@ import dev.muster.testing.TestGroup;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,6 +133,57 @@ class EtcdOutageTest {
             assertThat(a.heard(RendezvousNews.Lost.class)).isEmpty();
             assertThat(b.heard(RendezvousNews.Lost.class)).isEmpty();
             assertThat(a.heard(RendezvousNews.Rejoin.class)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    @Tag("proof")
+    void nobody_is_lost_because_etcd_or_its_leader_was_frozen_for_longer_than_leases_last(
+            int members) {
+        try (var etcd = RunningEtcd.start(data, members);
+                var a = node(etcd.endpoint(), "a", TWO);
+                var b = node(etcd.endpoint(), "b", TWO)) {
+            var asked = a.next();
+            b.next().join();
+            RendezvousInfo round = asked.join();
+
+            int leader = etcd.leader();
+            etcd.freeze(leader);
+            await().pollDelay(LEASE.multipliedBy(2))
+                    .until(() -> members > 1 || told(a, RendezvousNews.Unreachable.class));
+            etcd.thaw(leader);
+            round.store().set("after", new byte[] {1}, PATIENCE);
+            await().pollDelay(LEASE.multipliedBy(2)).until(() -> true);
+
+            for (EtcdNode node : List.of(a, b)) {
+                assertThat(node.heard(RendezvousNews.Lost.class)).isEmpty();
+                assertThat(node.heard(RendezvousNews.Left.class)).isEmpty();
+                assertThat(node.heard(RendezvousNews.Rejoin.class)).isEmpty();
+                assertThat(node.heard(RendezvousNews.Reachable.class))
+                        .hasSameSizeAs(node.heard(RendezvousNews.Unreachable.class).toList());
+            }
+        }
+    }
+
+    @Test
+    @Tag("proof")
+    void who_dies_while_etcd_is_frozen_is_lost_once_it_answers_again() {
+        try (var etcd = RunningEtcd.start(data, 1);
+                var a = node(etcd.endpoint(), "a", TWO);
+                var b = node(etcd.endpoint(), "b", TWO)) {
+            var asked = a.next();
+            b.next().join();
+            asked.join();
+
+            etcd.freeze(0);
+            b.close();
+            await().pollDelay(LEASE.multipliedBy(2))
+                    .until(() -> told(a, RendezvousNews.Unreachable.class));
+            etcd.thaw(0);
+
+            await().atMost(PATIENCE).until(() -> told(a, RendezvousNews.Lost.class));
+            assertThat(told(a, RendezvousNews.Rejoin.class)).isTrue();
         }
     }
 
