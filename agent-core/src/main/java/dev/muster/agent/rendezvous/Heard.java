@@ -33,8 +33,7 @@ public record Heard(
         Optional<Duration> lookBy,
         Optional<Duration> resumedAt) {
     public static final Heard NOTHING =
-            new Heard(
-                    Map.of(), Optional.empty(), Set.of(), Optional.empty(), Optional.empty());
+            new Heard(Map.of(), Optional.empty(), Set.of(), Optional.empty(), Optional.empty());
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +48,8 @@ final class EtcdSharedState implements SharedState {
     private final SignOfLife sign;
     private final RunLease run;
     private final News news;
+    private final Crowd crowd = new Crowd();
+    private boolean keptBack;
     private final EtcdWatch watch;
     private final InstantSource clock = InstantSource.system();
 
@@ -102,8 +106,22 @@ final class EtcdSharedState implements SharedState {
         return state;
     }
 
+    /** What was decided on what is old by now would be in vain again: it is decided anew, once. */
     @Override
     public RendezvousState replace(RendezvousState desired) {
+        Duration wait = keptBack ? Duration.ZERO : crowd.beforeWriting();
+        keptBack = wait.isPositive();
+        if (!keptBack) return written(desired);
+        long before = last.map(Entry::modified).orElse(0L);
+        pause(wait);
+        RendezvousState now = read();
+        boolean stillHolds = last.map(Entry::modified).orElse(0L) == before;
+        if (!stillHolds) return now;
+        keptBack = false;
+        return written(desired);
+    }
+
+    private RendezvousState written(RendezvousState desired) {
         if (!living.containsKey(keys.node(me))) sign.renew();
         if (last.isPresent()) return see(replaced(desired, last.get().lease()));
         long granted = run.grant();
@@ -111,6 +129,14 @@ final class EtcdSharedState implements SharedState {
         boolean first = last.filter(entry -> entry.lease() == granted).isPresent();
         if (!first) client.revoke(granted, atMost());
         return now;
+    }
+
+    private static void pause(Duration wait) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(wait.toNanos());
+        } catch (InterruptedException e) {
+            throw EtcdMembers.interrupted(e);
+        }
     }
 
     /** What is there after writing {@code desired} under {@code lease}, if that goes through. */
@@ -128,7 +154,10 @@ final class EtcdSharedState implements SharedState {
         }
         write.add(new Operation.Put(key, StateJson.write(desired), lease));
         write.add(look);
-        return client.transact(new Transaction(guards, write, List.of(look)), atMost()).found();
+        long start = System.nanoTime();
+        var outcome = client.transact(new Transaction(guards, write, List.of(look)), atMost());
+        crowd.wrote(outcome.succeeded(), Duration.ofNanos(System.nanoTime() - start));
+        return outcome.found();
     }
 
     private RendezvousState see(Entries there) {
@@ -148,6 +177,7 @@ final class EtcdSharedState implements SharedState {
                 known.stream()
                         .filter(node -> !node.equals(me) && !lives(node))
                         .collect(Collectors.toUnmodifiableSet());
+        crowd.seen(state, living.size());
         news.answered(there.revision());
         return withHeartbeats(state);
     }
@@ -175,7 +205,12 @@ final class EtcdSharedState implements SharedState {
 
     @Override
     public void rest(Runnable changed) {
-        news.await(changed);
+        Duration wait = crowd.beforeLooking();
+        news.await(wait.isZero() ? changed : () -> later(wait, changed));
+    }
+
+    private static void later(Duration wait, Runnable action) {
+        CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(action);
     }
 
     @Override

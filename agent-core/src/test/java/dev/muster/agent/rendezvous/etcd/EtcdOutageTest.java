@@ -170,16 +170,16 @@ class EtcdOutageTest {
     @Tag("proof")
     void who_dies_while_etcd_is_frozen_is_lost_once_it_answers_again() {
         try (var etcd = RunningEtcd.start(data, 1);
-                var a = node(etcd.endpoint(), "a", TWO);
-                var b = node(etcd.endpoint(), "b", TWO)) {
+                var a = node(etcd.endpoint(), "a", TWO)) {
             var asked = a.next();
-            b.next().join();
-            asked.join();
-
-            etcd.freeze(0);
-            b.close();
+            try (var b = node(etcd.endpoint(), "b", TWO)) {
+                b.next().join();
+                asked.join();
+                etcd.freeze(0);
+            }
             await().pollDelay(LEASE.multipliedBy(2))
                     .until(() -> told(a, RendezvousNews.Unreachable.class));
+
             etcd.thaw(0);
 
             await().atMost(PATIENCE).until(() -> told(a, RendezvousNews.Lost.class));
