@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.muster.agent.job.Signal;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
+import dev.muster.testing.TestPython;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -302,6 +303,27 @@ class OutputFaultsTest {
                         "[default1]:a,b");
         assertThat(Files.readAllLines(log("attempt_0/filtered_stderr.log")))
                 .containsExactlyInAnyOrder("[default0]:oops 0", "[default1]:oops 1");
+    }
+
+    @Test
+    @Needs(TestGroup.PYTHON)
+    void what_python_c_and_a_shell_print_is_in_one_file() throws IOException, InterruptedException {
+        Files.writeString(
+                folder.resolve("three.py"),
+                """
+                import ctypes, os, sys
+                print("python", flush=True)
+                libc = ctypes.CDLL(None)
+                libc.puts(b"c")
+                libc.fflush(None)
+                os.system("echo shell")
+                """);
+
+        var ended =
+                run("--tee 1 --log-dir logs", "exec '%s' three.py".formatted(TestPython.path()));
+
+        assertThat(log("attempt_0/0/stdout.log")).hasContent("python\nc\nshell\n");
+        assertThat(ended.out()).isEqualTo("[default0]:python\n[default0]:c\n[default0]:shell\n");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.Std;
 import dev.muster.agent.job.WorkerFiles;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -84,6 +86,19 @@ class RunFolderTest {
                 .allSatisfy(file -> assertThat(file).startsWithRaw(home.runs()).isEmptyFile());
         assertThat(List.of(zero.error(), one.error(), two.error()))
                 .allSatisfy(file -> assertThat(file).startsWithRaw(logs).doesNotExist());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Std.class)
+    void every_mask_of_redirected_streams_has_its_files(Std mask) throws IOException {
+        String flag = Integer.toString(mask.ordinal());
+        RunFolder folder = create(SampleSpec.ofScript().logDir(logs).redirects(flag).build());
+
+        WorkerFiles files = folder.filesOf(folder.beginAttempt(0), new LocalRank(0));
+
+        for (var stream : LogStream.values()) {
+            assertThat(files.of(stream).startsWith(logs)).isEqualTo(mask.has(stream));
+        }
     }
 
     @Test
