@@ -23,8 +23,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 class ConsoleCopyTest {
     @TempDir private Path folder;

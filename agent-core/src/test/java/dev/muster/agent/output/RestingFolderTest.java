@@ -33,22 +33,22 @@ class RestingFolderTest {
     @Test
     void half_a_second_without_growth_is_quiet() {
         var rest = new RestingFolder(0);
-        rest.grown(List.of(folder.resolve("missing")), millis(100));
+        rest.grown(List.of(folder.resolve("missing")), nanosAfter(100));
 
-        assertThat(rest.isQuiet(millis(599))).isFalse();
-        assertThat(rest.isQuiet(millis(600))).isTrue();
+        assertThat(rest.isQuiet(nanosAfter(599))).isFalse();
+        assertThat(rest.isQuiet(nanosAfter(600))).isTrue();
     }
 
     @Test
     void two_hundred_notifications_in_a_tenth_of_a_second_are_no_flood_and_one_more_is() {
         var gauge = new FloodGauge();
-        assertThat(gauge.isFlood(200, millis(1000))).isFalse();
-        assertThat(gauge.isFlood(200, millis(1100))).isFalse();
+        assertThat(gauge.isFlood(200, nanosAfter(1000))).isFalse();
+        assertThat(gauge.isFlood(200, nanosAfter(1100))).isFalse();
 
-        assertThat(gauge.isFlood(1, millis(1199))).isTrue();
+        assertThat(gauge.isFlood(1, nanosAfter(1199))).isTrue();
     }
 
-    private static long millis(int millis) {
+    private static long nanosAfter(int millis) {
         return Duration.ofMillis(millis).toNanos();
     }
 }
