@@ -19,13 +19,17 @@ module dev.muster.agent {
     exports dev.muster.agent.barrier.peer;
     exports dev.muster.agent.command;
     exports dev.muster.agent.demo;
+    exports dev.muster.agent.elastic;
+    exports dev.muster.agent.elastic.local;
     exports dev.muster.agent.event;
     exports dev.muster.agent.function;
     exports dev.muster.agent.home;
     exports dev.muster.agent.job;
     exports dev.muster.agent.launch;
+    exports dev.muster.agent.multiprocessing;
     exports dev.muster.agent.session;
     exports dev.muster.agent.signal;
+    exports dev.muster.agent.telemetry;
 
     uses dev.muster.agent.rendezvous.RendezvousBackend;
 

@@ -63,6 +63,12 @@ class AgentArchitectureTest {
                     agent.controlplane      -> job
                     agent.journal           -> job, event
                     agent.function          -> job, event
+                    agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
+                                               supervise.process, function, agent
+                    agent.elastic           -> job, event, function, multiprocessing
+                    agent.elastic.local     -> job, event, home, function, multiprocessing, \
+                                               elastic, telemetry, session, agent
+                    agent.telemetry         -> job, event, elastic, multiprocessing
                     agent.launch            -> job, rendezvous, function
                     agent.run               -> job, event, command, supervise, supervise.process, \
                                                loop, home, output, journal, launch, diagnose, \
@@ -75,7 +81,8 @@ class AgentArchitectureTest {
                                                loop, session
                     agent.signal            -> job
                     agent.cli               -> job, event, home, output, diagnose, launch, agent, \
-                                               barrier, barrier.peer, journal, function, signal
+                                               barrier, barrier.peer, journal, function, signal, \
+                                               telemetry
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

@@ -22,10 +22,12 @@ final class RendezvousTalk {
                             "round %d: node %d of %d, %s of %d; the workers meet at %s"
                                     .formatted(
                                             joined.round(),
-                                            joined.groupRank(),
-                                            joined.groupWorldSize(),
-                                            ranks(joined.firstRank(), now.spec().workers()),
-                                            joined.worldSize(),
+                                            joined.placement().groupRank(),
+                                            joined.placement().groupWorldSize(),
+                                            ranks(
+                                                    joined.placement().firstRank(),
+                                                    now.spec().workers()),
+                                            joined.placement().worldSize(),
                                             joined.masterAddress()));
             case RendezvousEvent.NodeLost(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.NodeLeft(_, _, var because) -> Optional.of(because);

@@ -15,6 +15,8 @@ import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
+import dev.muster.agent.telemetry.EventLogHandlers;
+import dev.muster.agent.telemetry.EventRecorder;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,6 +71,7 @@ final class RunCommand {
         Resolution resolution = LaunchChecks.onThisMachine().check(reading.draft());
         var problems = new ArrayList<>(reading.problems());
         if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
+        if (!handlers().isKnown(flags.eventLogHandler())) problems.add(unknownHandler());
         return resolution instanceof Resolution.Ready(var spec) && problems.isEmpty()
                 ? exitCode(run(spec))
                 : refuse(problems);
@@ -77,6 +80,21 @@ final class RunCommand {
     private int exitCode(int ownExitCode) {
         boolean failed = ownExitCode != ExitCodes.OK;
         return failed && flags.torchrunExitCodes() ? ExitCodes.OF_TORCHRUN : ownExitCode;
+    }
+
+    private LaunchProblem unknownHandler() {
+        return new LaunchProblem(
+                LaunchField.COMMAND_LINE,
+                "--event-log-handler: found \"%s\", expected one of %s"
+                        .formatted(flags.eventLogHandler(), String.join(", ", handlers().names())));
+    }
+
+    private EventLogHandlers handlers() {
+        return new EventLogHandlers(terminal.err());
+    }
+
+    private EventRecorder eventRecorder() {
+        return new EventRecorder(handlers().named(flags.eventLogHandler()));
     }
 
     private int refuse(List<LaunchProblem> problems) {
@@ -106,7 +124,8 @@ final class RunCommand {
 
     private int follow(Agent agent, JobSpec spec, MusterHome home) {
         var ended = new CompletableFuture<JobSnapshot>();
-        try (var console = new RunConsole(spec, terminal, agent.growth(), home.runs())) {
+        try (var console =
+                new RunConsole(spec, terminal, agent.growth(), home.runs(), eventRecorder())) {
             agent.listen(
                     (RunId _, NumberedEvent event, List<JobSnapshot> runs) -> {
                         console.tell(event.event(), runs.getLast());

@@ -8,6 +8,7 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.output.Growth;
+import dev.muster.agent.telemetry.EventRecorder;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,11 +34,16 @@ final class RunConsole implements AutoCloseable {
     private final WorkerConsole stdout;
     private final WorkerConsole stderr;
     private final RunTalk talk;
+    private final EventRecorder events;
     private final CompletableFuture<AgentEvent.RunEnded> over = new CompletableFuture<>();
     private final CompletableFuture<Void> outShown = new CompletableFuture<>();
     private final CompletableFuture<Void> errShown = new CompletableFuture<>();
 
-    RunConsole(JobSpec spec, Terminal terminal, Growth growth, Path runs) {
+    /**
+     * @param events written to stderr too, between what else stands there
+     */
+    RunConsole(JobSpec spec, Terminal terminal, Growth growth, Path runs, EventRecorder events) {
+        this.events = events;
         stdout = new WorkerConsole(LogStream.STDOUT, spec, terminal, growth, out);
         stderr = new WorkerConsole(LogStream.STDERR, spec, terminal, growth, err);
         talk = new RunTalk(terminal.err(), runs);
@@ -60,6 +66,7 @@ final class RunConsole implements AutoCloseable {
                     try {
                         if (last) await(outShown, LAST_WORD);
                         stderr.tell(event);
+                        events.hear(event, now);
                         talk.tell(event, now);
                     } finally {
                         if (last) errShown.complete(null);

@@ -17,18 +17,26 @@ import java.util.Optional;
  *
  * @param path where it stands
  * @param shape which of the two it is
+ * @param json the whole of it
  * @param text the call stack where there is one, else the message
  * @param summary the message, which names the exception
  * @param toldAt in whole seconds; absent when the file has no such number
  */
-record ErrorFile(Path path, Shape shape, String text, String summary, Optional<Instant> toldAt) {
-    enum Shape {
+public record ErrorFile(
+        Path path,
+        Shape shape,
+        String json,
+        String text,
+        String summary,
+        Optional<Instant> toldAt) {
+    /** Which keys it has. */
+    public enum Shape {
         RECORDED,
         PLAIN
     }
 
     /** What came of reading one. */
-    sealed interface Reading {
+    public sealed interface Reading {
         record Found(ErrorFile file) implements Reading {}
 
         record Absent() implements Reading {}
@@ -44,7 +52,8 @@ record ErrorFile(Path path, Shape shape, String text, String summary, Optional<I
     private static final int LARGEST = 4 << 20;
     private static final int MOST_OF_A_PARSERS_WORDS = 120;
 
-    static Reading read(Path path) {
+    /** Looks at what is there. A file that is broken, or none, is an answer like any other. */
+    public static Reading read(Path path) {
         try {
             if (!Files.exists(path)) return new Reading.Absent();
             if (!Files.isRegularFile(path)) return new Reading.Broken("it is no regular file");
@@ -54,7 +63,8 @@ record ErrorFile(Path path, Shape shape, String text, String summary, Optional<I
                 return new Reading.Broken(
                         "it has %d bytes (expected: <= %d)".formatted(size, LARGEST));
             }
-            return of(path, JsonMapper.shared().readTree(Files.readAllBytes(path)));
+            String content = Files.readString(path);
+            return of(path, content, JsonMapper.shared().readTree(content));
         } catch (JacksonException e) {
             return new Reading.Broken("it is no JSON: " + firstLine(e.getOriginalMessage()));
         } catch (IOException e) {
@@ -62,7 +72,7 @@ record ErrorFile(Path path, Shape shape, String text, String summary, Optional<I
         }
     }
 
-    private static Reading of(Path path, JsonNode json) {
+    private static Reading of(Path path, String content, JsonNode json) {
         JsonNode message = json.path("message");
         boolean plain = message.isString();
         JsonNode about = plain ? json : message.path("extraInfo");
@@ -74,6 +84,7 @@ record ErrorFile(Path path, Shape shape, String text, String summary, Optional<I
                 new ErrorFile(
                         path,
                         plain ? Shape.PLAIN : Shape.RECORDED,
+                        content,
                         told,
                         summary.isBlank() ? told.strip().lines().toList().getLast() : summary,
                         seconds(about.path("timestamp"))));

@@ -1,5 +1,7 @@
 package dev.muster.agent.event;
 
+import dev.muster.agent.job.Placement;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,18 +26,28 @@ public sealed interface RendezvousEvent extends AgentEvent {
     /**
      * A round is complete with this node in it, and its workers have their ranks.
      *
-     * @param firstRank of this node's workers
+     * @param placement of this node's workers
      * @param masterAddress where the workers of all nodes meet, as {@code host:port}
      */
-    record RoundJoined(
-            Instant at,
-            long round,
-            int groupRank,
-            int groupWorldSize,
-            int firstRank,
-            int worldSize,
-            String masterAddress)
-            implements RendezvousEvent {}
+    record RoundJoined(Instant at, long round, Placement placement, String masterAddress)
+            implements RendezvousEvent {
+        /** In a job whose workers have one role. */
+        public RoundJoined(
+                Instant at,
+                long round,
+                int groupRank,
+                int groupWorldSize,
+                int firstRank,
+                int worldSize,
+                String masterAddress) {
+            this(
+                    at,
+                    round,
+                    new Placement(
+                            groupRank, groupWorldSize, firstRank, worldSize, firstRank, worldSize),
+                    masterAddress);
+        }
+    }
 
     /** A member of the round gave no sign of life for that long. */
     record NodeLost(Instant at, String node, Duration silentFor, String because)

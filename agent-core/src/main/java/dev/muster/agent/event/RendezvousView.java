@@ -1,5 +1,7 @@
 package dev.muster.agent.event;
 
+import dev.muster.agent.job.Placement;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +30,23 @@ public record RendezvousView(
             new RendezvousView(0, false, List.of(), Optional.empty(), List.of(), true, false);
 
     /** Where this node stands in a round. */
-    public record Place(
-            long round, int groupRank, int groupWorldSize, int firstRank, int worldSize) {}
+    public record Place(long round, Placement placement) {
+        public int groupRank() {
+            return placement.groupRank();
+        }
+
+        public int groupWorldSize() {
+            return placement.groupWorldSize();
+        }
+
+        public int firstRank() {
+            return placement.firstRank();
+        }
+
+        public int worldSize() {
+            return placement.worldSize();
+        }
+    }
 
     public RendezvousView {
         nodes = List.copyOf(nodes);
@@ -49,14 +66,7 @@ public record RendezvousView(
                             answers,
                             closed);
             case RendezvousEvent.RoundJoined joined ->
-                    placed(
-                            Optional.of(
-                                    new Place(
-                                            joined.round(),
-                                            joined.groupRank(),
-                                            joined.groupWorldSize(),
-                                            joined.firstRank(),
-                                            joined.worldSize())));
+                    placed(Optional.of(new Place(joined.round(), joined.placement())));
             case RendezvousEvent.NodeLost(_, var node, _, _) -> without(node);
             case RendezvousEvent.NodeLeft(_, var node, _) -> without(node);
             case RendezvousEvent.ClockSkewed _ -> this;

@@ -38,7 +38,7 @@ public final class JavaCaller {
         try {
             JsonNode arguments = JSON.readTree(Files.readAllBytes(Path.of(words[2])));
             Object value = call(words[0], words[1], arguments);
-            ReturnedJson.keep(value, Path.of(words[3]), rank());
+            ReturnedJson.keep(value, Path.of(words[3]));
         } catch (InvocationTargetException e) {
             fail(Optional.ofNullable(e.getCause()).orElse(e), System.getenv());
         } catch (ReflectiveOperationException | IOException | RuntimeException e) {
@@ -70,10 +70,6 @@ public final class JavaCaller {
         throw new IllegalArgumentException(
                 "%s has %d public static methods \"%s\" that take %d arguments (expected: 1)"
                         .formatted(type.getName(), named.size(), name, parameters));
-    }
-
-    private static String rank() {
-        return System.getenv().getOrDefault("RANK", "?");
     }
 
     private static void fail(Throwable broken, Map<String, String> environment) {

@@ -16,12 +16,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What each rank of this node returned, in files. A rank without a file returned nothing, which is
- * JSON's {@code null}: programs never return a value, nor does a function that ended its process.
+ * What each rank of this node returned, in files: global ranks of a run, local ones of processes
+ * that were started alone. A rank without a file returned nothing, which is JSON's {@code null}:
+ * programs never return a value, nor does a function that ended its process.
  *
  * @param files by rank; they need not be there
  */
-public record ReturnValues(SortedMap<Rank, Path> files) {
+public record ReturnValues<R extends Comparable<R>>(SortedMap<R, Path> files) {
     private static final String NULL = "null";
 
     /**
@@ -29,14 +30,14 @@ public record ReturnValues(SortedMap<Rank, Path> files) {
      *
      * @param runs the folder that has a folder for each run
      */
-    public static ReturnValues of(Path runs, JobSnapshot run) {
+    public static ReturnValues<Rank> of(Path runs, JobSnapshot run) {
         var calls = CallFolder.ofRun(runs.resolve(run.run().value()));
         var files = new TreeMap<Rank, Path>();
         for (WorkerView worker : run.workers()) {
             Rank rank = worker.rank();
             files.put(rank, calls.files(run.attemptNumber(), rank).result());
         }
-        return new ReturnValues(files);
+        return new ReturnValues<>(files);
     }
 
     public ReturnValues {
@@ -44,7 +45,7 @@ public record ReturnValues(SortedMap<Rank, Path> files) {
     }
 
     /** Of one rank, as JSON: at most 64 MiB, read anew with each call. */
-    public String json(Rank rank) throws IOException {
+    public String json(R rank) throws IOException {
         Path file = files.get(rank);
         if (file == null) {
             throw new IllegalArgumentException(
@@ -57,7 +58,7 @@ public record ReturnValues(SortedMap<Rank, Path> files) {
     public void writeTo(Path file) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             String between = "{";
-            for (Map.Entry<Rank, Path> value : files.entrySet()) {
+            for (Map.Entry<R, Path> value : files.entrySet()) {
                 write(out, between + "\"" + value.getKey() + "\": ");
                 if (Files.isRegularFile(value.getValue())) {
                     Files.copy(value.getValue(), out); // as it is: none need fit into memory

@@ -42,7 +42,8 @@ final class ReturnedJson {
      * @throws IllegalArgumentException naming the rank and what it returned, when JSON cannot hold
      *     that or it is too large
      */
-    static void keep(@Nullable Object value, Path file, String rank) throws IOException {
+    static void keep(@Nullable Object value, Path file) throws IOException {
+        String rank = String.valueOf(file.getName(file.getNameCount() - 2)); // its folder's name
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try (OutputStream out = new Limited(Files.newOutputStream(part), rank);
                 var json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {

@@ -29,10 +29,12 @@ final class RendezvousJson {
             case RendezvousEvent.RoundJoined joined -> {
                 EventJson.name(json, "round-joined");
                 json.writeNumberProperty("round", joined.round());
-                json.writeNumberProperty("groupRank", joined.groupRank());
-                json.writeNumberProperty("groupWorldSize", joined.groupWorldSize());
-                json.writeNumberProperty("firstRank", joined.firstRank());
-                json.writeNumberProperty("worldSize", joined.worldSize());
+                json.writeNumberProperty("groupRank", joined.placement().groupRank());
+                json.writeNumberProperty("groupWorldSize", joined.placement().groupWorldSize());
+                json.writeNumberProperty("firstRank", joined.placement().firstRank());
+                json.writeNumberProperty("worldSize", joined.placement().worldSize());
+                json.writeNumberProperty("firstRoleRank", joined.placement().firstRoleRank());
+                json.writeNumberProperty("roleWorldSize", joined.placement().roleWorldSize());
                 json.writeStringProperty("masterAddress", joined.masterAddress());
             }
             case RendezvousEvent.NodeLost(_, var node, var silentFor, var because) -> {

@@ -4,6 +4,7 @@ import static dev.muster.agent.journal.EventReader.because;
 
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.RendezvousEvent;
+import dev.muster.agent.job.Placement;
 
 import java.time.Instant;
 import java.util.Locale;
@@ -31,10 +32,7 @@ final class RendezvousReader {
                             new RendezvousEvent.RoundJoined(
                                     at,
                                     fields.number("round"),
-                                    fields.integer("groupRank"),
-                                    fields.integer("groupWorldSize"),
-                                    fields.integer("firstRank"),
-                                    fields.integer("worldSize"),
+                                    placement(fields),
                                     fields.text("masterAddress"));
                     case "node-lost" ->
                             new RendezvousEvent.NodeLost(
@@ -67,5 +65,18 @@ final class RendezvousReader {
                         word -> NodeView.Standing.valueOf(word.toUpperCase(Locale.ROOT)),
                         "member, waiting or spare"),
                 fields.integer("groupRank"));
+    }
+
+    /** Where roles are not told, all workers have the same one. */
+    private static Placement placement(Fields fields) {
+        int firstRank = fields.integer("firstRank");
+        int worldSize = fields.integer("worldSize");
+        return new Placement(
+                fields.integer("groupRank"),
+                fields.integer("groupWorldSize"),
+                firstRank,
+                worldSize,
+                fields.maybe("firstRoleRank", fields::integer).orElse(firstRank),
+                fields.maybe("roleWorldSize", fields::integer).orElse(worldSize));
     }
 }

@@ -13,7 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Brings the flags before the script to one spelling: {@code --a_b} and any unambiguous beginning
@@ -25,12 +25,6 @@ import java.util.TreeMap;
  * match twice and be called ambiguous.
  */
 final class FlagSpelling implements IParameterPreprocessor {
-    /** torchrun's flags that are not ours yet (spec/elastic-agent §5.1); true: takes a value. */
-    static final Map<String, Boolean> NOT_YET =
-            Map.ofEntries(Map.entry("--event-log-handler", true));
-
-    static final String NOT_HERE_YET = "a torchrun flag that this version does not have yet";
-
     private final List<LaunchProblem> problems = new ArrayList<>();
 
     /** What was taken out, and why. */
@@ -95,11 +89,6 @@ final class FlagSpelling implements IParameterPreprocessor {
         }
         String name = meant.getFirst();
         boolean separateValue = equals < 0 && takesValue(name, command) && !ahead.isEmpty();
-        if (NOT_YET.containsKey(name)) {
-            refuse(name + " is " + NOT_HERE_YET + "; leave it out");
-            if (separateValue) ahead.remove();
-            return;
-        }
         rewritten.add(name + value);
         if (separateValue) rewritten.add(ahead.remove());
     }
@@ -125,11 +114,10 @@ final class FlagSpelling implements IParameterPreprocessor {
     }
 
     private static List<String> candidates(String typed, CommandSpec command) {
-        var known = new TreeMap<String, Boolean>(NOT_YET);
-        command.optionsMap().forEach((name, option) -> known.put(name, takesValue(option)));
-        if (known.containsKey(typed)) return List.of(typed);
+        var known = new TreeSet<>(command.optionsMap().keySet());
+        if (known.contains(typed)) return List.of(typed);
         List<String> longer =
-                known.keySet().stream()
+                known.stream()
                         .filter(name -> name.startsWith("--") && name.startsWith(typed))
                         .toList();
         List<String> torchruns = longer.stream().filter(FlagGroup::isTorchruns).toList();
@@ -138,7 +126,7 @@ final class FlagSpelling implements IParameterPreprocessor {
 
     private static boolean takesValue(String name, CommandSpec command) {
         OptionSpec option = command.findOption(name);
-        return option == null ? NOT_YET.getOrDefault(name, false) : takesValue(option);
+        return option != null && takesValue(option);
     }
 
     private void refuse(String sentence) {

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Every flag's default from the environment: {@code --max-restarts} from {@code PET_MAX_RESTARTS};
@@ -45,27 +44,15 @@ final class PetDefaults implements IDefaultValueProvider {
         return FlagSpelling.takesValue(option) ? value : Boolean.toString(isOn(value));
     }
 
-    /**
-     * A sentence for each variable that is set for a flag we do not have, or to what it cannot be.
-     */
+    /** A sentence for each variable that is set to what it cannot be. */
     static List<LaunchProblem> problems(Map<String, String> environment) {
-        Stream<String> notHereYet =
-                FlagSpelling.NOT_YET.keySet().stream()
-                        .map(PetDefaults::variable)
-                        .filter(environment::containsKey)
-                        .map(
-                                name ->
-                                        "%s is set, for %s; unset it"
-                                                .formatted(name, FlagSpelling.NOT_HERE_YET));
-        Stream<String> noNumber =
-                FlagGroup.switches()
-                        .map(PetDefaults::variable)
-                        .filter(name -> !isSwitchValue(environment.getOrDefault(name, "")))
-                        .map(
-                                name ->
-                                        "%s: found \"%s\", expected 1 for on or 0 for off"
-                                                .formatted(name, environment.get(name)));
-        return Stream.concat(notHereYet, noNumber)
+        return FlagGroup.switches()
+                .map(PetDefaults::variable)
+                .filter(name -> !isSwitchValue(environment.getOrDefault(name, "")))
+                .map(
+                        name ->
+                                "%s: found \"%s\", expected 1 for on or 0 for off"
+                                        .formatted(name, environment.get(name)))
                 .sorted()
                 .map(sentence -> new LaunchProblem(LaunchField.COMMAND_LINE, sentence))
                 .toList();

@@ -73,6 +73,14 @@ public final class RunFlags {
     @Option(names = "--no-python", description = "The script is a program of any kind.")
     private boolean noPython;
 
+    @Option(
+            names = "--event-log-handler",
+            paramLabel = "NAME",
+            description =
+                    "Who is told of the run in torchelastic's events: console, a line of JSON each"
+                            + " on stderr, or null. Default: null.")
+    private String eventLogHandler = "null";
+
     @Mixin private final FunctionFlags functions = new FunctionFlags();
 
     @Option(
@@ -368,6 +376,11 @@ public final class RunFlags {
     private boolean meetsOthers() {
         boolean several = !nodes.isBlank() && !ONE_NODE.contains(nodes.strip());
         return several || !rendezvous.isBlank() && !rendezvous.strip().equals("static");
+    }
+
+    /** Who is told of torchelastic's events, by name. */
+    public String eventLogHandler() {
+        return eventLogHandler;
     }
 
     /** Where the values that a function returns go, besides the run's own folder. */

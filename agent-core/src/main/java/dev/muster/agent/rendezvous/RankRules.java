@@ -14,17 +14,17 @@ public final class RankRules {
      *
      * @throws ArithmeticException when there are more workers than an int can count
      */
-    public static List<AssignedRanks> deal(List<RoleInfo> nodes) {
+    public static List<AssignedRanks> deal(List<RoleInstanceInfo> nodes) {
         int worldSize = 0;
         Map<String, Integer> roleWorldSizes = new HashMap<>();
-        for (RoleInfo node : nodes) {
+        for (RoleInstanceInfo node : nodes) {
             worldSize = Math.addExact(worldSize, node.localWorldSize());
             roleWorldSizes.merge(node.role(), node.localWorldSize(), Math::addExact);
         }
         var shares = new ArrayList<AssignedRanks>(nodes.size());
         int firstRank = 0;
         Map<String, Integer> firstRoleRanks = new HashMap<>();
-        for (RoleInfo node : nodes) {
+        for (RoleInstanceInfo node : nodes) {
             shares.add(
                     new AssignedRanks(
                             firstRank,

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.agent.rendezvous.AssignedRanks;
 import dev.muster.agent.rendezvous.RendezvousException;
-import dev.muster.agent.rendezvous.RoleInfo;
+import dev.muster.agent.rendezvous.RoleInstanceInfo;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,7 +22,7 @@ final class RankJson {
 
     private RankJson() {}
 
-    static byte[] write(RoleInfo info) {
+    static byte[] write(RoleInstanceInfo info) {
         return "{\"role\": %s, \"rank\": %d, \"local_world_size\": %d}"
                 .formatted(
                         JSON.writeValueAsString(info.role()),
@@ -44,14 +44,14 @@ final class RankJson {
     /**
      * @throws RendezvousException.CorruptState when it is none, or another node's
      */
-    static RoleInfo readRoleInfo(byte[] text, int groupRank) {
+    static RoleInstanceInfo readRoleInfo(byte[] text, int groupRank) {
         String key = RoleExchange.roleInfoKey(groupRank);
-        RoleInfo info =
+        RoleInstanceInfo info =
                 read(
                         text,
                         key,
                         json ->
-                                new RoleInfo(
+                                new RoleInstanceInfo(
                                         word(json, "role"),
                                         number(json, "rank"),
                                         number(json, "local_world_size")));

@@ -4,7 +4,7 @@ import dev.muster.agent.rendezvous.AssignedRanks;
 import dev.muster.agent.rendezvous.RankRules;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousInfo;
-import dev.muster.agent.rendezvous.RoleInfo;
+import dev.muster.agent.rendezvous.RoleInstanceInfo;
 import dev.muster.agent.rendezvous.RoundStore;
 
 import java.time.Duration;
@@ -71,10 +71,10 @@ record RoleExchange(
      *     in words that can be understood
      */
     AssignedRanks exchange(String role, int workers, Runnable beforeDealing) {
-        var own = new RoleInfo(role, groupRank, workers);
+        var own = new RoleInstanceInfo(role, groupRank, workers);
         store.set(roleInfoKey(groupRank), RankJson.write(own), atMost);
         if (groupRank == 0) {
-            List<RoleInfo> all = roleInfos();
+            List<RoleInstanceInfo> all = roleInfos();
             beforeDealing.run();
             deal(all);
         }
@@ -83,11 +83,11 @@ record RoleExchange(
         return RankJson.readAssignedRanks(dealt, groupRank, workers);
     }
 
-    private List<RoleInfo> roleInfos() {
+    private List<RoleInstanceInfo> roleInfos() {
         List<String> keys =
                 IntStream.range(0, groupWorldSize).mapToObj(RoleExchange::roleInfoKey).toList();
         List<byte[]> values = patiently(limit -> store.multiGet(keys, limit), this::silent);
-        var infos = new ArrayList<RoleInfo>(groupWorldSize);
+        var infos = new ArrayList<RoleInstanceInfo>(groupWorldSize);
         for (int node = 0; node < groupWorldSize; node++) {
             infos.add(RankJson.readRoleInfo(values.get(node), node));
         }
@@ -134,7 +134,7 @@ record RoleExchange(
         }
     }
 
-    private void deal(List<RoleInfo> all) {
+    private void deal(List<RoleInstanceInfo> all) {
         List<AssignedRanks> shares = RankRules.deal(all);
         for (int node = 0; node < groupWorldSize; node++) {
             store.set(assignedRanksKey(node), RankJson.write(shares.get(node)), atMost);

@@ -294,10 +294,7 @@ public final class Rounds implements Others, AutoCloseable {
                 new RendezvousEvent.RoundJoined(
                         now(),
                         info.round(),
-                        info.groupRank(),
-                        info.worldSize(),
-                        place.firstRank(),
-                        place.worldSize(),
+                        place,
                         "%s:%d".formatted(joined.master().host(), joined.master().port())));
         Optional<String> wanted = desk.running(joined);
         desk.input(new GroupInput.RoundReady());

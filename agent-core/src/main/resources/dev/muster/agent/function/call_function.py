@@ -22,9 +22,6 @@ MOST_MIB = 64
 class NotReturnable(TypeError):
     """What a function returned cannot be kept."""
 
-    def __init__(self, why):
-        super().__init__("rank %s returned %s" % (os.environ.get("RANK", "?"), why))
-
 
 def main():
     target, arguments_file, result_file = sys.argv[1:]
@@ -60,16 +57,25 @@ def call(target, arguments):
 def keep(value, file):
     """All or nothing: whoever finds the file finds the whole value."""
     try:
+        text = as_json(value)
+    except NotReturnable as why:
+        rank = os.path.basename(os.path.dirname(file))
+        raise NotReturnable("rank %s returned %s" % (rank, why)) from None
+    with open(file + ".part", "w", encoding="ascii") as part:
+        part.write(text)
+    os.replace(file + ".part", file)
+
+
+def as_json(value):
+    try:
         text = json.dumps(value, allow_nan=False, default=refuse)
     except NotReturnable:
         raise
     except (TypeError, ValueError, RecursionError) as error:
-        raise NotReturnable("what JSON cannot hold: %s" % error) from None
+        raise NotReturnable("what JSON cannot hold: %s" % error)
     if len(text) > MOST_MIB << 20:
         raise NotReturnable("%.1f MiB of JSON (expected: at most %d MiB)" % (len(text) / (1 << 20), MOST_MIB))
-    with open(file + ".part", "w", encoding="ascii") as part:
-        part.write(text)
-    os.replace(file + ".part", file)
+    return text
 
 
 def refuse(value):

@@ -171,6 +171,35 @@ class FunctionRunTest {
         assertThat(ended.err()).contains(said);
     }
 
+    @Test
+    @Needs(TestGroup.TORCH)
+    void functions_sum_up_over_gloo_and_a_tensor_is_no_json()
+            throws IOException, InterruptedException {
+        Files.writeString(
+                folder.resolve("jobs/sums.py"),
+                """
+                import os
+                import torch
+                import torch.distributed as dist
+
+                def total(as_tensor):
+                    os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
+                    dist.init_process_group("gloo")
+                    sum = torch.ones(1) * (dist.get_rank() + 1)
+                    dist.all_reduce(sum)
+                    dist.destroy_process_group()
+                    return sum if as_tensor else int(sum.item())
+                """);
+
+        var number =
+                call("--nproc-per-node 2 --function-results results.json", "jobs.sums:total false");
+        var tensor = call("", "jobs.sums:total true");
+
+        assertThat(number.exitCode()).as(number.err()).isZero();
+        assertThat(results()).isEqualTo(json("{\"0\": 3, \"1\": 3}"));
+        assertThat(tensor.err()).contains("rank 0 returned a torch.Tensor, which JSON cannot hold");
+    }
+
     private MusterProcess.Ended call(String flags, String functionAndValues)
             throws IOException, InterruptedException {
         var words = new ArrayList<String>(List.of("run", "--python"));

@@ -16,6 +16,7 @@ public final class SampleSpec {
     private String role = "default";
     private Optional<String> rendezvousId = Optional.empty();
     private Optional<JobNodes> nodes = Optional.empty();
+    private Path workingDirectory = Path.of("/work");
     private Map<String, String> environment = Map.of();
     private WorkerDevices devices = WorkerDevices.ALL;
     private StopTerms stopping = StopTerms.DEFAULT;
@@ -113,6 +114,11 @@ public final class SampleSpec {
         return this;
     }
 
+    public SampleSpec workingDirectory(Path where) {
+        workingDirectory = where;
+        return this;
+    }
+
     public SampleSpec masterPort(int port) {
         masterPort = Optional.of(port);
         return this;
@@ -133,7 +139,7 @@ public final class SampleSpec {
                 role,
                 rendezvousId,
                 nodes,
-                Path.of("/work"),
+                workingDirectory,
                 environment,
                 devices,
                 new WorkerStreams(redirects, tee, logDir, localRanksFilter, duplicates, linePrefix),

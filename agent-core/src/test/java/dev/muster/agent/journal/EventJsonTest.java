@@ -113,7 +113,8 @@ class EventJsonTest {
                             + "],'because':'1 node waits'";
             case RoundJoined _ ->
                     "'round-joined','round':4,'groupRank':1,'groupWorldSize':2,'firstRank':8,"
-                            + "'worldSize':16,'masterAddress':'a:29500'";
+                            + "'worldSize':16,'firstRoleRank':8,'roleWorldSize':16,"
+                            + "'masterAddress':'a:29500'";
             case NodeLost _ ->
                     "'node-lost','node':'a_7_0','silentSeconds':15.5,'because':'a is lost'";
             case NodeLeft _ -> "'node-left','node':'a_7_0','because':'a left'";

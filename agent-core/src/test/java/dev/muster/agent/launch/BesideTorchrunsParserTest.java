@@ -88,7 +88,6 @@ class BesideTorchrunsParserTest {
                 .hasSizeGreaterThan(40)
                 .allSatisfy(
                         name -> {
-                            if (FlagSpelling.NOT_YET.containsKey(name.replace('_', '-'))) return;
                             var flag = ours.findOption(name.replace('_', '-'));
                             assertThat(flag).isNotNull();
                             assertThat(FlagSpelling.takesValue(flag))

@@ -106,19 +106,6 @@ class RunFlagsTest {
                                 + " time.");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = "--event-log-handler null")
-    void a_flag_of_torchrun_that_is_not_here_yet_is_named_and_the_script_is_still_found(
-            String flag) {
-        LaunchReading reading = read(flag + " train.py");
-
-        assertThat(reading.problems()).hasSize(1);
-        assertThat(reading.problems().getFirst().forTerminal())
-                .startsWith(flag.split("[ =]", -1)[0].replace('_', '-'))
-                .contains("this version does not have yet");
-        assertThat(reading.draft().text(LaunchField.SCRIPT)).isEqualTo("train.py");
-    }
-
     @Test
     void unknown_and_unclear_flags_are_all_told_at_once() {
         assertThat(problemsOf("--bogus=3 -x --rdzv 1 train.py"))

@@ -14,11 +14,11 @@ class RankRulesTest {
         List<AssignedRanks> shares =
                 RankRules.deal(
                         List.of(
-                                new RoleInfo("ps", 0, 4),
-                                new RoleInfo("trainer", 1, 1),
-                                new RoleInfo("trainer", 2, 2),
-                                new RoleInfo("trainer", 3, 3),
-                                new RoleInfo("ps", 4, 5)));
+                                new RoleInstanceInfo("ps", 0, 4),
+                                new RoleInstanceInfo("trainer", 1, 1),
+                                new RoleInstanceInfo("trainer", 2, 2),
+                                new RoleInstanceInfo("trainer", 3, 3),
+                                new RoleInstanceInfo("ps", 4, 5)));
 
         assertThat(shares)
                 .containsExactly(
@@ -33,9 +33,9 @@ class RankRulesTest {
     void where_all_nodes_are_alike_each_knows_its_share_by_itself() {
         var alike =
                 List.of(
-                        new RoleInfo("default", 0, 2),
-                        new RoleInfo("default", 1, 2),
-                        new RoleInfo("default", 2, 2));
+                        new RoleInstanceInfo("default", 0, 2),
+                        new RoleInstanceInfo("default", 1, 2),
+                        new RoleInstanceInfo("default", 2, 2));
 
         assertThat(List.of(identical(0), identical(1), identical(2)))
                 .isEqualTo(RankRules.deal(alike));
@@ -45,8 +45,8 @@ class RankRulesTest {
     void more_workers_than_can_be_counted_are_refused() {
         var huge =
                 List.of(
-                        new RoleInfo("default", 0, Integer.MAX_VALUE),
-                        new RoleInfo("default", 1, 1));
+                        new RoleInstanceInfo("default", 0, Integer.MAX_VALUE),
+                        new RoleInstanceInfo("default", 1, 1));
 
         assertThatThrownBy(() -> RankRules.deal(huge)).isInstanceOf(ArithmeticException.class);
     }

@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.agent.rendezvous.AssignedRanks;
 import dev.muster.agent.rendezvous.RendezvousException;
-import dev.muster.agent.rendezvous.RoleInfo;
+import dev.muster.agent.rendezvous.RoleInstanceInfo;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RankJsonTest {
     @Test
     void what_a_node_has_is_written_as_torchrun_writes_it() {
-        assertThat(text(RankJson.write(new RoleInfo("default", 1, 2))))
+        assertThat(text(RankJson.write(new RoleInstanceInfo("default", 1, 2))))
                 .isEqualTo("{\"role\": \"default\", \"rank\": 1, \"local_world_size\": 2}");
         assertThat(text(RankJson.write(new AssignedRanks(4, 15, 0, 6)))).isEqualTo("[4, 15, 0, 6]");
     }
 
     @Test
     void a_roles_name_may_hold_anything_and_is_read_back() {
-        var info = new RoleInfo("a \"b\" \\ \n ü \u0000", 3, 1);
+        var info = new RoleInstanceInfo("a \"b\" \\ \n ü \u0000", 3, 1);
 
         assertThat(RankJson.readRoleInfo(RankJson.write(info), 3)).isEqualTo(info);
     }

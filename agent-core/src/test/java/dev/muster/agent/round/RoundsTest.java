@@ -88,8 +88,8 @@ class RoundsTest {
         assertThat(events)
                 .filteredOn(RendezvousEvent.RoundJoined.class::isInstance)
                 .singleElement()
-                .extracting("round", "groupRank", "firstRank", "worldSize")
-                .containsExactly(3L, 1, 4, 6);
+                .extracting("round", "placement")
+                .containsExactly(3L, new Placement(1, 2, 4, 6, 4, 6));
     }
 
     @Test

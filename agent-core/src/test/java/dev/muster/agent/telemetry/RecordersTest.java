@@ -1,0 +1,210 @@
+package dev.muster.agent.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.AgentEvent.AttemptEnded;
+import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.RunAccepted;
+import dev.muster.agent.event.AgentEvent.RunEnded;
+import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.WorkerExited;
+import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RendezvousEvent.NodesSeen;
+import dev.muster.agent.event.RendezvousEvent.RoundJoined;
+import dev.muster.agent.event.RendezvousEvent.RoundSought;
+import dev.muster.agent.job.JobNodes;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Placement;
+import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFiles;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What is read out of a run's events, second by second. */
+class RecordersTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final WorkerFiles FILES =
+            new WorkerFiles(Path.of("/gone/out"), Path.of("/gone/err"), Path.of("/gone/error"));
+    private static final WorkerExit DONE = new WorkerExit.Succeeded();
+
+    private final List<String> metrics = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
+    private final List<RdzvEvent> rendezvous = new ArrayList<>();
+
+    @Test
+    void a_run_that_succeeds_after_a_restart_is_measured_as_such() {
+        tell(
+                alone(3),
+                new AttemptStarted(at(1), 0, 0, 1, "first start"),
+                new WorkerStarted(at(2), new Rank(0), new LocalRank(0), 11, FILES),
+                new WorkerExited(at(5), new Rank(0), new WorkerExit.Failed(1)),
+                new StopStarted(at(5), at(35), "rank 0 failed"),
+                new AttemptEnded(at(6), 0, Optional.of(new Rank(0)), "rank 0 failed"),
+                new AttemptStarted(at(6), 1, 1, 1, "restart 1 of 3"),
+                new WorkerStarted(at(7), new Rank(0), new LocalRank(0), 12, FILES),
+                new WorkerExited(at(9), new Rank(0), DONE),
+                new AttemptEnded(at(9), 1, Optional.empty(), "the worker is done"),
+                new RunEnded(at(10), Outcome.SUCCEEDED, 0, "the worker is done"));
+
+        assertThat(metrics)
+                .contains(
+                        "workers.default.remaining_restarts=3",
+                        "workers.default.healthy=1",
+                        "workers.default.failed=1",
+                        "workers.default.remaining_restarts=2",
+                        "workers.default.succeeded=1",
+                        "workers.default.run_total=1",
+                        "workers.default.run_success_with_retries=1",
+                        "workers.default.run_success_no_retries=0",
+                        "workers.default.run_failed_with_retries=0",
+                        "workers.default.run_failed_no_retries=0",
+                        "workers.default.flakiness=25");
+        assertThat(metrics)
+                .contains(
+                        "SimpleElasticAgent.run.success=1",
+                        "SimpleElasticAgent.run.duration.ms=10000",
+                        "SimpleElasticAgent._rendezvous.success=1",
+                        "SimpleElasticAgent._assign_worker_ranks.duration.ms=0",
+                        "SimpleElasticAgent._initialize_workers.duration.ms=2000",
+                        "SimpleElasticAgent._restart_workers.duration.ms=2000",
+                        "LocalElasticAgent._start_workers.duration.ms=1000",
+                        "LocalElasticAgent._stop_workers.duration.ms=1000",
+                        "LocalElasticAgent._monitor_workers.success=1");
+    }
+
+    @Test
+    void a_run_that_fails_at_once_is_measured_as_such() {
+        tell(
+                alone(0),
+                new AttemptStarted(at(1), 0, 0, 1, "first start"),
+                new WorkerStarted(at(2), new Rank(0), new LocalRank(0), 11, FILES),
+                new WorkerExited(at(5), new Rank(0), new WorkerExit.Failed(1)),
+                new AttemptEnded(at(6), 0, Optional.of(new Rank(0)), "rank 0 failed"),
+                new RunEnded(at(6), Outcome.FAILED, 1, "rank 0 failed"));
+
+        assertThat(metrics)
+                .contains(
+                        "SimpleElasticAgent.run.success=1",
+                        "workers.default.run_failed_no_retries=1",
+                        "workers.default.run_failed_with_retries=0",
+                        "workers.default.run_success_no_retries=0",
+                        "workers.default.flakiness=100");
+    }
+
+    @Test
+    void a_run_that_never_began_has_failed_to_run() {
+        tell(
+                among("ps"),
+                new RoundSought(at(0), "first start"),
+                new RunEnded(at(9), Outcome.FAILED, 1, "nobody came within 9 s"));
+
+        assertThat(metrics).contains("SimpleElasticAgent.run.failure=1");
+        assertThat(metrics).noneMatch(metric -> metric.contains("run_total"));
+        assertThat(rendezvous)
+                .extracting(RdzvEvent::nodeState)
+                .containsExactly(NodeState.RUNNING, NodeState.FAILED);
+        assertThat(rendezvous.getLast().errorTrace()).contains("nobody came within 9 s");
+        assertThat(events.getLast().metadata())
+                .containsEntry("state", "FAILED")
+                .containsEntry("raw_error", "nobody came within 9 s")
+                .containsEntry("group_rank", null);
+    }
+
+    @Test
+    void a_node_among_others_tells_its_round_its_ranks_and_how_long_they_took() {
+        tell(
+                among("ps"),
+                new RoundSought(at(0), "first start"),
+                new NodesSeen(at(3), 4, true, List.of(), "complete"),
+                new RoundJoined(at(5), 4, new Placement(4, 5, 10, 15, 4, 9), "gpu-a:29500"),
+                new AttemptStarted(at(5), 0, 0, 15, "first start"),
+                new WorkerStarted(at(6), new Rank(10), new LocalRank(0), 11, FILES),
+                new WorkerExited(at(7), new Rank(10), DONE),
+                new AttemptEnded(at(7), 0, Optional.empty(), "done"),
+                new RunEnded(at(8), Outcome.SUCCEEDED, 0, "done"));
+
+        assertThat(events)
+                .extracting(Event::name)
+                .containsExactly(
+                        "torchelastic.worker.status.RENDEZVOUS",
+                        "torchelastic.worker.status.ASSIGN_WORKER_RANKS",
+                        "torchelastic.worker.status.START",
+                        "torchelastic.worker.status.SUCCEEDED",
+                        "torchelastic.worker.status.SUCCEEDED");
+        assertThat(events.get(0).metadata()).containsEntry("duration_ms", 3000.0);
+        assertThat(events.get(1).metadata()).containsEntry("duration_ms", 2000.0);
+        assertThat(events.get(2).metadata())
+                .containsEntry("run_id", "job-7")
+                .containsEntry("rdzv_backend", "c10d")
+                .containsEntry("role", "ps")
+                .containsEntry("global_rank", 10L)
+                .containsEntry("group_rank", 4L)
+                .containsEntry("worker_id", "11")
+                .containsEntry("hostname", "gpu-b")
+                .containsEntry("total_run_time", 6L)
+                .containsEntry(
+                        "metadata",
+                        "{\"group_world_size\": 5, \"entry_point\": \"python3\","
+                                + " \"local_rank\": [0], \"role_rank\": [4],"
+                                + " \"role_world_size\": [9], \"exit_code\": [null],"
+                                + " \"worker_pid\": [11]}");
+        assertThat(rendezvous.getLast().rank()).isEqualTo(OptionalInt.of(4));
+        assertThat(rendezvous.getLast().masterEndpoint()).contains("gpu-a:29500");
+    }
+
+    private void tell(JobSpec spec, AgentEvent... story) {
+        var eventRecorder = new EventRecorder(line -> events.add(Event.deserialize(line)));
+        var rendezvousRecorder =
+                new RendezvousRecorder(line -> rendezvous.add(RdzvEvent.deserialize(line)));
+        var metricRecorder =
+                new MetricRecorder(data -> metrics.add(data.name() + "=" + data.value()));
+        var all = new ArrayList<AgentEvent>();
+        all.add(new RunAccepted(at(0), new RunId("run-1"), spec, "gpu-b", 4711));
+        all.addAll(List.of(story));
+        Optional<JobSnapshot> run = Optional.empty();
+        for (int seq = 1; seq <= all.size(); seq++) {
+            var numbered = new NumberedEvent(seq, all.get(seq - 1));
+            JobSnapshot now =
+                    run.map(before -> before.after(numbered))
+                            .orElseGet(() -> JobSnapshot.first(numbered));
+            run = Optional.of(now);
+            eventRecorder.hear(numbered.event(), now);
+            rendezvousRecorder.hear(numbered.event(), now);
+            metricRecorder.hear(numbered.event(), now);
+        }
+    }
+
+    private static JobSpec alone(int maxRestarts) {
+        return SampleSpec.ofScript().workers(1).maxRestarts(maxRestarts).build();
+    }
+
+    private static JobSpec among(String role) {
+        var nodes = new JobNodes(1, 5, 0, "c10d", "gpu-a:29400", Map.of(), Optional.empty());
+        return SampleSpec.ofScript()
+                .workers(1)
+                .role(role)
+                .rendezvousId("job-7")
+                .nodes(nodes)
+                .build();
+    }
+
+    private static Instant at(int second) {
+        return NOON.plusSeconds(second);
+    }
+}
