@@ -4,7 +4,6 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
-import dev.muster.agent.event.Phase;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
@@ -236,7 +235,7 @@ public final class Agent implements AutoCloseable {
     }
 
     private List<Run> running() {
-        return runs.values().stream().filter(run -> run.snapshot().phase() != Phase.ENDED).toList();
+        return runs.values().stream().filter(run -> !run.isOver()).toList();
     }
 
     private void tellIfQuiet() {

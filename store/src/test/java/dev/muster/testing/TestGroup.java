@@ -41,6 +41,13 @@ public enum TestGroup {
                     .or(() -> TestProgram.missing("fish"));
         }
     },
+    /** Disks of a size of their own. */
+    MOUNT("root, or whatever else may mount in a namespace of its own (unshare -m)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.failing("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+        }
+    },
     /** Screens of the cockpit, drawn in memory. */
     SCREEN("what JavaFX draws text with (Debian: libpangoft2-1.0-0, libfreetype6, a font)") {
         @Override

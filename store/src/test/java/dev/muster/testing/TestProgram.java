@@ -1,6 +1,7 @@
 package dev.muster.testing;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,5 +23,23 @@ public final class TestProgram {
 
     static Optional<String> missing(String name) {
         return find(name).isPresent() ? Optional.empty() : Optional.of("no " + name + " in PATH");
+    }
+
+    /** Why that command cannot be run to a good end; empty when it can. */
+    static Optional<String> failing(String... command) {
+        String words = String.join(" ", command);
+        try {
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            return process.waitFor() == 0 ? Optional.empty() : Optional.of(words + " fails");
+        } catch (IOException e) {
+            return Optional.of(words + ": " + e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of(words + " was interrupted");
+        }
     }
 }

@@ -48,7 +48,7 @@ public final class ConsoleCopy implements AutoCloseable {
     /** Begins to copy {@code path} byte for byte. */
     public static ConsoleCopy plain(Path path, OutputStream console, Setting setting)
             throws IOException {
-        return start(path, new PlainSink(console), setting);
+        return start(path, new PlainSink(console, System::nanoTime), setting);
     }
 
     /** Begins to copy {@code path} line by line. */

@@ -1,5 +1,7 @@
 package dev.muster.agent.output;
 
+import dev.muster.agent.output.RestingFolder.FloodGauge;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,17 +15,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Tells listeners that a file may have grown: by the kernel's notification where the file system
  * gives one, and by looking once a second at those that do not (a network file system tells a
- * client nothing of what another client writes).
+ * client nothing of what another client writes). Files that are written to very fast are looked at
+ * fifty times a second in place of a notification for every write.
  *
  * <p>One thread for all files; listeners run on it and must be quick. Methods: any thread.
  */
@@ -33,9 +38,14 @@ public final class FileGrowth implements Growth, AutoCloseable {
     /** How late growth is noticed where the file system notifies nobody. */
     private static final long UNNOTIFIED_MILLIS = 1000;
 
+    /** How often files are looked at while their folder rests from notifications. */
+    private static final long LOOK_MILLIS = 20;
+
     private final WatchService service;
     private final Map<Path, Set<Listener>> byFile = new HashMap<>();
     private final Map<Path, WatchKey> keys = new HashMap<>();
+    private final Map<Path, FloodGauge> gauges = new HashMap<>();
+    private final Map<Path, RestingFolder> resting = new HashMap<>();
 
     private FileGrowth(WatchService service) {
         this.service = service;
@@ -80,7 +90,7 @@ public final class FileGrowth implements Growth, AutoCloseable {
     @Override
     public synchronized Listening listen(Path file, Runnable action) throws IOException {
         Path folder = folderOf(file);
-        if (!keys.containsKey(folder)) watch(folder);
+        if (!keys.containsKey(folder) && !resting.containsKey(folder)) watch(folder);
         var listener = new Listener(file, action);
         byFile.computeIfAbsent(file, _ -> new LinkedHashSet<>()).add(listener);
         return listener;
@@ -102,6 +112,8 @@ public final class FileGrowth implements Growth, AutoCloseable {
         byFile.remove(listener.file);
         Path folder = folderOf(listener.file);
         if (byFile.keySet().stream().anyMatch(file -> folderOf(file).equals(folder))) return;
+        resting.remove(folder);
+        gauges.remove(folder);
         WatchKey key = keys.remove(folder);
         if (key != null) key.cancel();
     }
@@ -123,27 +135,81 @@ public final class FileGrowth implements Growth, AutoCloseable {
     private void watch() {
         try {
             long lookedAt = System.nanoTime();
+            long lookedAtRestingAt = lookedAt;
             while (true) {
-                WatchKey key = service.poll(UNNOTIFIED_MILLIS, TimeUnit.MILLISECONDS);
-                if (System.nanoTime() - lookedAt >= UNNOTIFIED_MILLIS * 1_000_000) {
-                    lookedAt = System.nanoTime();
+                WatchKey key = service.poll(pause(), TimeUnit.MILLISECONDS);
+                long now = System.nanoTime();
+                if (now - lookedAt >= UNNOTIFIED_MILLIS * 1_000_000) {
+                    lookedAt = now;
                     everyone().forEach(Listener::tell);
                 }
-                if (key == null) continue;
-                for (var event : key.pollEvents()) {
-                    if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
-                        everyone().forEach(Listener::tell);
-                    } else if (key.watchable() instanceof Path folder
-                            && event.context() instanceof Path name) {
-                        listenersOf(folder.resolve(name)).forEach(Listener::tell);
-                    }
+                if (now - lookedAtRestingAt >= LOOK_MILLIS * 1_000_000) {
+                    lookedAtRestingAt = now;
+                    grownWhileResting(now).forEach(Listener::tell);
                 }
-                if (!key.reset()) forget(key);
+                if (key != null) take(key, now);
             }
         } catch (ClosedWatchServiceException _) {
             LOG.debug("no more file notifications: closed");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(WatchKey key, long now) {
+        int notifications = 0;
+        for (var event : key.pollEvents()) {
+            notifications += event.count();
+            if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
+                everyone().forEach(Listener::tell);
+            } else if (key.watchable() instanceof Path folder
+                    && event.context() instanceof Path name) {
+                listenersOf(folder.resolve(name)).forEach(Listener::tell);
+            }
+        }
+        if (key.watchable() instanceof Path folder) letRest(folder, notifications, now);
+        if (!key.reset()) forget(key);
+    }
+
+    private synchronized long pause() {
+        return resting.isEmpty() ? UNNOTIFIED_MILLIS : LOOK_MILLIS;
+    }
+
+    private synchronized void letRest(Path folder, int notifications, long now) {
+        FloodGauge gauge = gauges.computeIfAbsent(folder, _ -> new FloodGauge());
+        if (!gauge.isFlood(notifications, now)) return;
+        WatchKey key = keys.remove(folder);
+        if (key == null) return;
+        key.cancel();
+        resting.put(folder, new RestingFolder(now));
+    }
+
+    /** Ends the rest where nothing grows, and then everybody looks once more. */
+    private synchronized List<Listener> grownWhileResting(long now) {
+        var told = new ArrayList<Listener>();
+        for (Path folder : List.copyOf(resting.keySet())) {
+            var rest = Objects.requireNonNull(resting.get(folder));
+            List<Path> files =
+                    byFile.keySet().stream().filter(f -> folderOf(f).equals(folder)).toList();
+            rest.grown(files, now)
+                    .forEach(file -> told.addAll(byFile.getOrDefault(file, Set.of())));
+            if (rest.isQuiet(now)) {
+                resting.remove(folder);
+                watchAgain(folder);
+                files.forEach(file -> told.addAll(byFile.getOrDefault(file, Set.of())));
+            }
+        }
+        return told;
+    }
+
+    private void watchAgain(Path folder) {
+        try {
+            watch(folder);
+        } catch (IOException e) {
+            LOG.warn(
+                    "{} is gone; its files are looked at once a second: {}",
+                    folder,
+                    e.getMessage());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.muster.agent.output;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,23 +12,25 @@ import java.util.function.LongSupplier;
  *
  * <p>A carriage return means that the line is written anew: what is shown is its last state that is
  * not empty (and that the filter takes), so a progress bar is one line. A line that does not end is
- * shown as far as it is after {@link #PATIENCE}, or when it has grown to 1 MiB; what follows on it
- * is then a line of its own. Bytes are not looked at otherwise: they need not be text.
+ * shown as far as it is after {@link #PATIENCE}, or when it has grown to 256 KiB; what follows on
+ * it is then a line of its own. Bytes are not looked at otherwise: they need not be text.
  */
 final class LineSink extends Sink {
     /** As long as this an incomplete line is kept back. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final int LONGEST_LINE_BYTES = 1 << 20;
+    private static final int LONGEST_LINE_BYTES = 1 << 18;
 
     /** What is kept of the room that a long line took. */
     private static final int KEPT_BYTES = 1 << 16;
 
+    private static final byte[] LINE_END = {'\n'};
+
     private final byte[] prefix;
     private final LineFilter filter;
     private final LongSupplier nanos;
-    private final Ready ready = new Ready();
-    private ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
+    private final ByteStore ready = new ByteStore();
+    private final ByteStore incomplete = new ByteStore();
     private long incompleteSince;
     private boolean shownInPart;
 
@@ -48,6 +49,7 @@ final class LineSink extends Sink {
             if (bytes[i] == '\n') {
                 show(bytes, start, i);
                 shownInPart = false;
+                incomplete.clearAndKeep(KEPT_BYTES);
                 start = i + 1;
             } else if (incomplete.size() + i - start >= LONGEST_LINE_BYTES) {
                 show(bytes, start, i);
@@ -56,8 +58,8 @@ final class LineSink extends Sink {
             }
         }
         if (incomplete.size() == 0) incompleteSince = nanos.getAsLong();
-        incomplete.write(bytes, start, count - start);
-        ready.handOver();
+        incomplete.append(bytes, start, count - start);
+        handOver();
     }
 
     @Override
@@ -68,9 +70,9 @@ final class LineSink extends Sink {
     @Override
     void finish() throws IOException {
         if (incomplete.size() == 0) return;
-        show(new byte[0], 0, 0);
+        show(LINE_END, 0, 0);
         shownInPart = true;
-        ready.handOver();
+        handOver();
     }
 
     /** What was incomplete and these bytes make a line, or as much of one as is shown at a time. */
@@ -79,11 +81,9 @@ final class LineSink extends Sink {
             showLastState(bytes, from, to);
             return;
         }
-        incomplete.write(bytes, from, to - from);
-        byte[] whole = incomplete.toByteArray();
-        if (whole.length > KEPT_BYTES) incomplete = new ByteArrayOutputStream();
-        incomplete.reset();
-        showLastState(whole, 0, whole.length);
+        incomplete.append(bytes, from, to - from);
+        showLastState(incomplete.array(), 0, incomplete.size());
+        incomplete.clear();
     }
 
     private void showLastState(byte[] bytes, int from, int to) {
@@ -95,27 +95,24 @@ final class LineSink extends Sink {
             if (begin < end) {
                 empty = false;
                 if (filter.takes(bytes, begin, end)) {
-                    ready.line(bytes, begin, end);
+                    line(bytes, begin, end);
                     return;
                 }
             }
             end = begin - 1;
         }
         // the bare end of a line that has been shown already is no empty line
-        if (empty && !shownInPart && filter.takes(bytes, to, to)) ready.line(bytes, to, to);
+        if (empty && !shownInPart && filter.takes(bytes, to, to)) line(bytes, to, to);
     }
 
-    /** Lines that are on their way to the console. */
-    private final class Ready extends ByteArrayOutputStream {
-        void line(byte[] bytes, int from, int to) {
-            writeBytes(prefix);
-            write(bytes, from, to - from);
-            write('\n');
-        }
+    private void line(byte[] bytes, int from, int to) {
+        ready.append(prefix, 0, prefix.length);
+        ready.append(bytes, from, to - from);
+        ready.append(LINE_END, 0, LINE_END.length);
+    }
 
-        void handOver() throws IOException {
-            put(buf, count);
-            reset();
-        }
+    private void handOver() throws IOException {
+        put(ready.array(), ready.size());
+        ready.clearAndKeep(4 * LONGEST_LINE_BYTES);
     }
 }

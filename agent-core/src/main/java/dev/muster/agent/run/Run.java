@@ -54,13 +54,14 @@ public final class Run implements Attempts {
     private final StoreStalls stalls;
     private final Journal journal;
     private final RunEvents events;
-    private final SilenceWatch silence;
     private final SavedFiles saved;
+    private final WorkerOutput output;
     private final WorkerEnvironment environment;
     private final Inquest inquest;
     private final WorkerLines lines;
     private final GroupDriver group;
     private final Runnable onOver;
+    private boolean over;
 
     private Run(
             RunContext context,
@@ -79,14 +80,8 @@ public final class Run implements Attempts {
         this.onOver = onOver;
         events = new RunEvents(journal, context.listener());
         stalls.tell(events::append);
-        silence =
-                new SilenceWatch(
-                        context.growth(),
-                        context.agentThread(),
-                        context.timers(),
-                        context.clock(),
-                        events::append);
         saved = new SavedFiles(context.growth(), context.agentThread(), this::hasSaved);
+        output = new WorkerOutput(context, spec, folder, events::append);
         environment =
                 new WorkerEnvironment(
                         context.environment(),
@@ -134,7 +129,7 @@ public final class Run implements Attempts {
 
     /**
      * Takes a run: makes its folder, opens its store where no other node is in the job, and starts
-     * nothing yet. {@code onOver} is called once, after its last event.
+     * nothing yet. {@code onOver} is called once, when it is over.
      *
      * @throws dev.muster.store.StoreException when the store's port cannot be had
      * @throws IOException when the folder cannot be made; nothing is left behind then
@@ -180,6 +175,7 @@ public final class Run implements Attempts {
         }
         StreamRemarks.on(spec)
                 .forEach(remark -> events.append(new AgentEvent.Noticed(now, remark)));
+        output.begin();
         group.on(new GroupInput.Begin());
     }
 
@@ -214,6 +210,11 @@ public final class Run implements Attempts {
 
     public JobSnapshot snapshot() {
         return events.snapshot().orElseThrow();
+    }
+
+    /** Whether its last event has been told and its last byte written. */
+    public boolean isOver() {
+        return over;
     }
 
     /** Does what somebody asked for, or says why not; either way the journal has it. */
@@ -254,6 +255,7 @@ public final class Run implements Attempts {
     public List<Workers.Start> prepare(int attempt, int restartCount) throws IOException {
         StoreAddress master = company.meetingPlace(attempt);
         String name = folder.beginAttempt(restartCount);
+        output.beginAttempt(name);
         var starts = new ArrayList<Workers.Start>();
         for (int k = 0; k < spec.workers(); k++) {
             var localRank = new LocalRank(k);
@@ -342,31 +344,16 @@ public final class Run implements Attempts {
         };
     }
 
-    /** Passes an event on, and keeps the watch for silence on exactly the running workers. */
     private void tell(AgentEvent event) {
         inquest.hear(event);
         events.append(event);
+        output.tell(event);
         switch (event) {
-            case AgentEvent.WorkerStarted(_, var rank, _, _, var files) -> {
-                try {
-                    silence.watch(rank, files);
-                } catch (IOException e) {
-                    events.append(
-                            new AgentEvent.Noticed(
-                                    event.at(),
-                                    "rank %s cannot be watched for silence: %s"
-                                            .formatted(rank, e.getMessage())));
-                }
-            }
-            case AgentEvent.WorkerExited(_, var rank, _) -> silence.forget(rank);
             case AgentEvent.SaveAsked _ -> awaitSaved();
-            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> {
-                silence.forgetAll();
-                saved.forgetAll();
-            }
+            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> saved.forgetAll();
             case AgentEvent.AttemptEnded _ -> lines.attemptEnded();
             default -> {
-                // nothing else begins or ends a worker
+                // nothing else begins or ends what is waited for
             }
         }
     }
@@ -386,7 +373,6 @@ public final class Run implements Attempts {
 
     private void close() {
         lines.close();
-        silence.forgetAll();
         saved.forgetAll();
         stalls.fallSilent();
         company.close();
@@ -395,7 +381,12 @@ public final class Run implements Attempts {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot close " + folder.journal(), e);
         } finally {
-            onOver.run();
+            output.close(this::endForGood);
         }
+    }
+
+    private void endForGood() {
+        over = true;
+        onOver.run();
     }
 }

@@ -19,6 +19,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -149,6 +152,26 @@ public final class RunFolder {
     /** By which that worker says that it has saved. */
     public Path savedFile(String attempt, LocalRank localRank) {
         return folder.resolve(attempt).resolve(localRank.toString()).resolve("saved");
+    }
+
+    /** Makes the empty files of an attempt for the duplicated lines of all its workers. */
+    Map<LogStream, Path> duplicatesOf(String attempt) throws IOException {
+        Path theirs = torchrunTree.resolve(attempt);
+        Files.createDirectories(theirs, PRIVATE_FOLDER);
+        var files = new EnumMap<LogStream, Path>(LogStream.class);
+        for (LogStream stream : spec.streams().duplicates().keySet()) {
+            Path file = theirs.resolve("filtered_%s.log".formatted(stream.word()));
+            files.put(stream, Files.createFile(file, PRIVATE_FILE));
+        }
+        return files;
+    }
+
+    /** A folder on each disk that something of the run is on. */
+    List<Path> disks() throws IOException {
+        boolean same =
+                Files.getAttribute(folder, "unix:dev")
+                        .equals(Files.getAttribute(torchrunTree, "unix:dev"));
+        return same ? List.of(torchrunTree) : List.of(folder, torchrunTree);
     }
 
     /** A rendezvous id may hold anything, at any length; a folder's name may not. */

@@ -5,7 +5,11 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.loop.Timers;
+import dev.muster.agent.output.FileLog;
 import dev.muster.agent.output.Growth;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -23,6 +27,8 @@ import java.util.function.Consumer;
  * thread, but for {@link Watched#mayHavePrinted}, which file notifications call.
  */
 final class SilenceWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(SilenceWatch.class);
+
     /** A worker is called silent after this long; it may well be computing. */
     static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -48,8 +54,8 @@ final class SilenceWatch {
 
     /** Begins to listen to a worker that has just been started. */
     void watch(Rank rank, WorkerFiles files) throws IOException {
-        var worker = new Watched(rank, files, clock.instant());
-        worker.listen();
+        var worker = new Watched(rank, clock.instant());
+        worker.listen(files);
         forget(rank);
         watched.put(rank, worker);
         timers.at(worker.lastOutput.plus(LIMIT), worker::look);
@@ -67,21 +73,21 @@ final class SilenceWatch {
 
     private final class Watched {
         private final Rank rank;
-        private final WorkerFiles files;
+        private final List<FileLog> logs = new ArrayList<>();
         private final List<Growth.Listening> listening = new ArrayList<>();
         private volatile Instant lastOutput;
         private volatile boolean silent;
         private long bytesSeen;
 
-        Watched(Rank rank, WorkerFiles files, Instant since) {
+        Watched(Rank rank, Instant since) {
             this.rank = rank;
-            this.files = files;
             lastOutput = since;
         }
 
-        void listen() throws IOException {
+        void listen(WorkerFiles files) throws IOException {
             try {
                 for (var stream : LogStream.values()) {
+                    logs.add(FileLog.open(files.of(stream)));
                     listening.add(growth.listen(files.of(stream), this::mayHavePrinted));
                 }
             } catch (IOException e) {
@@ -98,9 +104,15 @@ final class SilenceWatch {
             if (silent) agentThread.execute(this::speakAgain);
         }
 
-        /** 0 for a file that somebody has taken away: then there is nothing to be heard either. */
+        /** Of the files that were opened, whatever their names are by now. */
         private long bytesPrinted() {
-            return files.stdout().toFile().length() + files.stderr().toFile().length();
+            try {
+                long bytes = 0;
+                for (FileLog log : logs) bytes += log.size();
+                return bytes;
+            } catch (IOException _) {
+                return bytesSeen; // closed meanwhile
+            }
         }
 
         private void speakAgain() {
@@ -125,6 +137,13 @@ final class SilenceWatch {
 
         void close() {
             listening.forEach(Growth.Listening::close);
+            for (FileLog log : logs) {
+                try {
+                    log.close();
+                } catch (IOException e) {
+                    LOG.warn("A log of rank {} could not be closed: {}", rank, e.getMessage());
+                }
+            }
         }
     }
 }

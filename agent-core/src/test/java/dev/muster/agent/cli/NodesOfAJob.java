@@ -204,6 +204,15 @@ final class NodesOfAJob implements AutoCloseable {
         return Files.readString(node(name).err());
     }
 
+    /** What the first worker of one of our nodes printed in the attempt of that name. */
+    String printed(String name, String attempt) throws IOException {
+        Path runs = folder.resolve(name).resolve("home/state/runs");
+        try (Stream<Path> ofNode = Files.list(runs)) {
+            return Files.readString(
+                    ofNode.findFirst().orElseThrow().resolve(attempt).resolve("0/stdout.log"));
+        }
+    }
+
     private String talk() throws IOException {
         var all = new StringBuilder();
         for (var entry : nodes.entrySet()) {

@@ -71,6 +71,9 @@ class SeveralNodesTest extends JobOfNodes {
 
         assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
         assertThat(job.sumOf(B)).isEqualTo("sum 3 of 2");
+        // torchrun deletes what the workers printed before the others came
+        assertThat(job.printed(A, "attempt_0")).startsWith("joined");
+        assertThat(job.printed(A, "attempt_0.1")).contains("sum 3 of 2");
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 class ConsoleCopyTest {
     @TempDir private Path folder;
@@ -165,6 +166,34 @@ class ConsoleCopyTest {
         assertThatThrownBy(() -> start(missing, "").close())
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessageContaining("missing.log");
+    }
+
+    @Test
+    void of_32_writers_of_1000_lines_each_nothing_is_lost_and_nobody_loses_his_order()
+            throws IOException {
+        var copies = new ArrayList<ConsoleCopy>();
+        for (int writer = 0; writer < 32; writer++) {
+            Path own = Files.createFile(folder.resolve(writer + ".log"));
+            copies.add(start(own, writer + ":"));
+        }
+        for (int line = 0; line < 1000; line++) {
+            for (int writer = 0; writer < 32; writer++) {
+                print(folder.resolve(writer + ".log"), "line " + line + "\n");
+            }
+            if (line % 100 == 0) turnAll();
+        }
+        copies.forEach(ConsoleCopy::close);
+
+        List<String> lines = console.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines).hasSize(32_000);
+        for (int writer = 0; writer < 32; writer++) {
+            String prefix = writer + ":";
+            assertThat(lines.stream().filter(line -> line.startsWith(prefix)))
+                    .isEqualTo(
+                            IntStream.range(0, 1000)
+                                    .mapToObj(line -> prefix + "line " + line)
+                                    .toList());
+        }
     }
 
     @Test

@@ -152,6 +152,32 @@ class FileGrowthTest {
         }
     }
 
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_file_that_is_written_to_very_fast_is_looked_at_instead_and_no_growth_goes_untold()
+            throws IOException, InterruptedException {
+        var told = new Semaphore(0);
+        try (var writer = Files.newOutputStream(file, StandardOpenOption.APPEND);
+                var _ = growth.listen(file, told::release)) {
+            await().atMost(20, TimeUnit.SECONDS)
+                    .until(
+                            () -> {
+                                for (int i = 0; i < 2_000; i++) writer.write('x');
+                                return !isWatchedByTheKernel(folder);
+                            });
+            for (int i = 0; i < 5; i++) {
+                told.drainPermits();
+                writer.write('x');
+                awaitCall(told);
+            }
+
+            await().atMost(20, TimeUnit.SECONDS).until(() -> isWatchedByTheKernel(folder));
+            told.drainPermits();
+            writer.write('x');
+            awaitCall(told);
+        }
+    }
+
     private static void awaitCall(Semaphore told) throws InterruptedException {
         assertThat(told.tryAcquire(20, TimeUnit.SECONDS)).as("told of the growth").isTrue();
     }

@@ -8,12 +8,15 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.Std;
 import dev.muster.agent.job.WorkerFiles;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -84,6 +88,19 @@ class RunFolderTest {
                 .allSatisfy(file -> assertThat(file).startsWithRaw(logs).doesNotExist());
     }
 
+    @ParameterizedTest
+    @EnumSource(Std.class)
+    void every_mask_of_redirected_streams_has_its_files(Std mask) throws IOException {
+        String flag = Integer.toString(mask.ordinal());
+        RunFolder folder = create(SampleSpec.ofScript().logDir(logs).redirects(flag).build());
+
+        WorkerFiles files = folder.filesOf(folder.beginAttempt(0), new LocalRank(0));
+
+        for (var stream : LogStream.values()) {
+            assertThat(files.of(stream).startsWith(logs)).isEqualTo(mask.has(stream));
+        }
+    }
+
     @Test
     void without_a_log_directory_everything_is_below_the_runs_own_folder() throws IOException {
         RunFolder folder = create(SampleSpec.ofScript().redirects("3").build());
@@ -113,6 +130,35 @@ class RunFolderTest {
         assertThat(List.of(first, again, andAgain, afterFailure))
                 .containsExactly("attempt_0", "attempt_0.1", "attempt_0.2", "attempt_1");
         assertThat(stdout).isEmptyFile();
+    }
+
+    @Test
+    void duplicated_lines_of_all_workers_go_beside_their_folders_where_torchrun_has_them()
+            throws IOException {
+        var texts = Map.of(LogStream.STDOUT, List.of("loss"), LogStream.STDERR, List.of("E"));
+        var folder = create(SampleSpec.ofScript().logDir(logs).duplicates(texts).build());
+
+        var files = folder.duplicatesOf(folder.beginAttempt(0));
+
+        assertThat(tree(logs))
+                .containsExactly(
+                        "RUN/",
+                        "RUN/attempt_0/",
+                        "RUN/attempt_0/filtered_stderr.log",
+                        "RUN/attempt_0/filtered_stdout.log");
+        assertThat(files.values()).allSatisfy(RunFolderTest::assertPrivate);
+    }
+
+    @Test
+    @DisplayName("row 20: a log directory that was taken away is made again for the next attempt")
+    void a_log_directory_that_was_taken_away_is_made_again() throws IOException {
+        RunFolder folder = create(SampleSpec.ofScript().logDir(logs).tee("3").build());
+        folder.filesOf(folder.beginAttempt(0), new LocalRank(0));
+        for (Path path : everything(logs).reversed()) Files.delete(path);
+
+        var files = folder.filesOf(folder.beginAttempt(1), new LocalRank(0));
+
+        assertThat(files.stdout()).startsWithRaw(logs).isEmptyFile();
     }
 
     @Test

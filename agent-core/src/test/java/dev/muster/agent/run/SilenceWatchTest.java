@@ -13,6 +13,8 @@ import dev.muster.agent.output.GrowthOnCall;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,6 +72,29 @@ class SilenceWatchTest {
         pass(1);
 
         assertThat(events).containsExactly(new WorkerSilent(at(160), ZERO, at(100)));
+    }
+
+    @ParameterizedTest(name = "row 21: a worker is heard after its file was {0}")
+    @ValueSource(strings = {"renamed", "deleted", "truncated"})
+    void a_worker_is_heard_whatever_became_of_its_files_name(String how) throws IOException {
+        try (var worker = Files.newOutputStream(zero.stdout(), StandardOpenOption.APPEND)) {
+            worker.write(new byte[100]);
+            growth.tell(zero.stdout());
+            switch (how) {
+                case "renamed" -> Files.move(zero.stdout(), folder.resolve("moved"));
+                case "deleted" -> Files.delete(zero.stdout());
+                default -> Files.write(zero.stdout(), new byte[0]);
+            }
+            pass(50);
+            worker.write(7);
+            growth.tell(zero.stdout());
+        }
+        pass(59);
+        assertThat(events).isEmpty();
+
+        pass(1);
+
+        assertThat(events).containsExactly(new WorkerSilent(at(110), ZERO, at(50)));
     }
 
     @Test
