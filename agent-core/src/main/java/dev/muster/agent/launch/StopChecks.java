@@ -19,6 +19,7 @@ import java.util.Set;
 
 /** The fields of a draft that say how workers are brought to an end. */
 final class StopChecks {
+    private static final String EXIT_BARRIER_VARIABLE = "TORCH_ELASTIC_EXIT_BARRIER_TIMEOUT";
     private static final String GRACE_VARIABLE = "TORCH_ELASTIC_SHUTDOWN_TIMEOUT";
 
     /** SIGILL, SIGFPE and SIGSEGV: Java works with them, and hears of no other cause. */
@@ -37,6 +38,7 @@ final class StopChecks {
     }
 
     StopTerms terms() {
+        checkExitBarrier();
         return new StopTerms(grace(), saveFirst(), signals());
     }
 
@@ -59,6 +61,21 @@ final class StopChecks {
                             refuse(GRACE, text, "seconds, 0 or more" + source);
                             return StopTerms.DEFAULT_GRACE;
                         });
+    }
+
+    /** It is read where it is needed; here it is only refused, in torchrun's words. */
+    private void checkExitBarrier() {
+        String text = machine.variable(EXIT_BARRIER_VARIABLE).orElse("");
+        if (text.isEmpty()) return;
+        Optional<BigDecimal> seconds = seconds(text);
+        if (seconds.isEmpty()) {
+            refuse(LaunchField.ENVIRONMENT, text, "seconds in " + EXIT_BARRIER_VARIABLE);
+        } else if (seconds.get().signum() < 0) {
+            findings.add(
+                    LaunchField.ENVIRONMENT,
+                    "exit_barrier_timeout must be non-negative, got %s; it comes from %s"
+                            .formatted(text.strip(), EXIT_BARRIER_VARIABLE));
+        }
     }
 
     private Optional<SaveFirst> saveFirst() {

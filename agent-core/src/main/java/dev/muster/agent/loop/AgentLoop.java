@@ -92,11 +92,14 @@ public final class AgentLoop implements Executor, Timers, AutoCloseable {
         return first.action();
     }
 
-    /** A broken action must not end the thread that everything else depends on. */
+    /**
+     * A broken action must not end the thread that everything else depends on; nor must a system
+     * that has no thread or no descriptor left for it.
+     */
     private static void perform(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
             LOG.error("The agent went on after a defect of its own; please report it.", e);
         }
     }

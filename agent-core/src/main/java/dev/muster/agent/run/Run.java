@@ -27,6 +27,7 @@ import dev.muster.agent.supervise.RestartPolicy;
 import dev.muster.agent.supervise.process.Attempts;
 import dev.muster.agent.supervise.process.GroupDriver;
 import dev.muster.agent.supervise.process.OsWorkers;
+import dev.muster.agent.supervise.process.ProcessStates;
 import dev.muster.agent.supervise.process.Workers;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
@@ -54,6 +55,8 @@ public final class Run implements Attempts {
     private final StoreStalls stalls;
     private final Journal journal;
     private final RunEvents events;
+    private final PartialFinish partialFinish;
+    private final StuckWatch stuck;
     private final SavedFiles saved;
     private final WorkerOutput output;
     private final WorkerEnvironment environment;
@@ -80,7 +83,20 @@ public final class Run implements Attempts {
         this.onOver = onOver;
         events = new RunEvents(journal, context.listener());
         stalls.tell(events::append);
-        saved = new SavedFiles(context.growth(), context.agentThread(), this::hasSaved);
+        partialFinish =
+                new PartialFinish(context.timers(), context.clock(), this::snapshot, this::notice);
+        stuck =
+                new StuckWatch(
+                        StuckWatch.limit(context.environment()),
+                        ProcessStates::isUninterruptible,
+                        context.timers(),
+                        context.clock(),
+                        this::take);
+        saved =
+                new SavedFiles(
+                        context.growth(),
+                        context.agentThread(),
+                        who -> take(new GroupInput.Saved(who)));
         output = new WorkerOutput(context, spec, folder, events::append);
         environment =
                 new WorkerEnvironment(
@@ -179,8 +195,8 @@ public final class Run implements Attempts {
         group.on(new GroupInput.Begin());
     }
 
-    private void hasSaved(LocalRank who) {
-        group.on(new GroupInput.Saved(who));
+    private void take(GroupInput input) {
+        group.on(input);
     }
 
     private Together together(JobNodes nodes, StoreServerConfig config) {
@@ -349,8 +365,14 @@ public final class Run implements Attempts {
         events.append(event);
         output.tell(event);
         switch (event) {
+            case AgentEvent.WorkerStarted(_, _, var localRank, var pid, _) ->
+                    stuck.watch(localRank, pid);
+            case AgentEvent.WorkerExited exited -> partialFinish.exited(exited);
             case AgentEvent.SaveAsked _ -> awaitSaved();
-            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> saved.forgetAll();
+            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> {
+                stuck.forgetAll();
+                saved.forgetAll();
+            }
             case AgentEvent.AttemptEnded _ -> lines.attemptEnded();
             default -> {
                 // nothing else begins or ends what is waited for
@@ -373,6 +395,7 @@ public final class Run implements Attempts {
 
     private void close() {
         lines.close();
+        stuck.forgetAll();
         saved.forgetAll();
         stalls.fallSilent();
         company.close();

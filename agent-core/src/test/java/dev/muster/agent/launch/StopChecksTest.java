@@ -52,6 +52,16 @@ class StopChecksTest extends CheckedLaunch {
     }
 
     @Test
+    void a_time_for_the_exit_barrier_may_be_zero_but_not_negative() {
+        environment.put("TORCH_ELASTIC_EXIT_BARRIER_TIMEOUT", "0");
+        assertThat(ready(draft)).isNotNull();
+
+        environment.put("TORCH_ELASTIC_EXIT_BARRIER_TIMEOUT", "-5");
+        assertThat(onlyProblem(LaunchField.ENVIRONMENT, ""))
+                .contains("exit_barrier_timeout must be non-negative, got -5");
+    }
+
+    @Test
     void without_a_word_about_it_the_terms_are_torchruns() {
         assertThat(ready(draft).stopping()).isEqualTo(StopTerms.DEFAULT);
         assertThat(StopTerms.DEFAULT.grace()).isEqualTo(Duration.ofSeconds(30));
