@@ -4,6 +4,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
@@ -48,6 +49,11 @@ public final class Agent implements AutoCloseable {
     public interface Listener {
         /** {@code runs} are all runs of the agent, oldest first, with this event in them. */
         void happened(RunId run, NumberedEvent event, List<JobSnapshot> runs);
+
+        /** A run's workers were measured; no event tells of that. */
+        default void measured(RunId run, RunUsage usage) {
+            // for whoever shows it
+        }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -89,7 +95,7 @@ public final class Agent implements AutoCloseable {
                         InstantSource.system(),
                         new SecureRandom(),
                         growth,
-                        this::happened);
+                        new Told());
     }
 
     /** Starts an agent without runs. {@code environment} is what workers inherit. */
@@ -220,6 +226,19 @@ public final class Agent implements AutoCloseable {
             return run.id();
         } catch (StoreException | IOException e) {
             throw new AgentException("the run cannot be taken: " + Reasons.of(e), e);
+        }
+    }
+
+    /** What this agent's runs tell. */
+    private final class Told implements RunContext.Listener {
+        @Override
+        public void happened(NumberedEvent event, JobSnapshot now) {
+            Agent.this.happened(event, now);
+        }
+
+        @Override
+        public void measured(RunId run, RunUsage usage) {
+            for (Listener listener : List.copyOf(listeners)) listener.measured(run, usage);
         }
     }
 

@@ -59,6 +59,7 @@ class AgentArchitectureTest {
                     agent.output            ->
                     agent.supervise.process -> job, event, supervise, loop
                     agent.diagnose          -> job
+                    agent.usage             -> job, event
                     agent.watchdog          -> job, loop, supervise.process
                     agent.controlplane      -> job
                     agent.journal           -> job, event
@@ -72,7 +73,7 @@ class AgentArchitectureTest {
                     agent.launch            -> job, rendezvous, function
                     agent.run               -> job, event, command, supervise, supervise.process, \
                                                loop, home, output, journal, launch, diagnose, \
-                                               watchdog, controlplane, \
+                                               watchdog, controlplane, usage, \
                                                rendezvous, round, function
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run, watchdog

@@ -29,6 +29,7 @@ import dev.muster.agent.supervise.process.GroupDriver;
 import dev.muster.agent.supervise.process.OsWorkers;
 import dev.muster.agent.supervise.process.ProcessStates;
 import dev.muster.agent.supervise.process.Workers;
+import dev.muster.agent.usage.GpuTool;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
 import dev.muster.store.view.StallWatch;
@@ -62,6 +63,7 @@ public final class Run implements Attempts {
     private final WorkerEnvironment environment;
     private final Inquest inquest;
     private final WorkerLines lines;
+    private final UsageWatch usage;
     private final GroupDriver group;
     private final Runnable onOver;
     private boolean over;
@@ -116,6 +118,13 @@ public final class Run implements Attempts {
                         context.timers(),
                         context.clock(),
                         events::append);
+        usage =
+                new UsageWatch(
+                        GpuTool.find(context.environment()),
+                        context.agentThread(),
+                        context.timers(),
+                        context.clock(),
+                        measured -> context.listener().measured(folder.run(), measured));
         var marker = context.marker().run(folder.run());
         lines = new WorkerLines(context, spec, marker, inquest::timedOut, this::notice);
         group =
@@ -362,6 +371,7 @@ public final class Run implements Attempts {
 
     private void tell(AgentEvent event) {
         inquest.hear(event);
+        usage.hear(event);
         events.append(event);
         output.tell(event);
         switch (event) {

@@ -2,7 +2,9 @@ package dev.muster.agent.run;
 
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.loop.Timers;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.supervise.process.Cgroups;
@@ -37,6 +39,11 @@ public record RunContext(
     /** Told after each event of each run. */
     public interface Listener {
         void happened(NumberedEvent event, JobSnapshot now);
+
+        /** Its workers were measured; that is no event, and is not journaled. */
+        default void measured(RunId run, RunUsage usage) {
+            // for whoever shows it
+        }
     }
 
     public RunContext {

@@ -1,12 +1,25 @@
 package dev.muster.agent.session;
 
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RunUsage;
+import dev.muster.agent.job.RunId;
 
 import java.util.List;
+import java.util.Map;
 
-/** All runs of one agent, in the order they were accepted. */
-public record AgentSnapshot(String host, List<JobSnapshot> runs) {
+/**
+ * All runs of one agent, in the order they were accepted.
+ *
+ * @param usage what the workers of those that run use, as far as it was measured
+ */
+public record AgentSnapshot(String host, List<JobSnapshot> runs, Map<RunId, RunUsage> usage) {
     public AgentSnapshot {
         runs = List.copyOf(runs);
+        usage = Map.copyOf(usage);
+    }
+
+    /** Of runs that nobody measured. */
+    public AgentSnapshot(String host, List<JobSnapshot> runs) {
+        this(host, runs, Map.of());
     }
 }

@@ -5,9 +5,11 @@ import dev.muster.agent.AgentException;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
@@ -22,11 +24,13 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** An agent in this very process. Listeners are called on the agent's thread. */
@@ -35,11 +39,13 @@ public final class EmbeddedSession implements AgentSession {
     private static final String BY = "you";
 
     private final Agent agent;
+    private final Map<RunId, RunUsage> usage = new HashMap<>(); // on the agent's thread
     private volatile List<JobSnapshot> latest = List.of();
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
-        agent.listen(this::remember, present -> latest = present);
+        agent.listen(
+                telling(this::remember, this::rememberUsage), present -> latest = present);
     }
 
     /** Starts an agent with this process's environment and the user's own folders. */
@@ -65,7 +71,10 @@ public final class EmbeddedSession implements AgentSession {
 
     @Override
     public Subscription watch(Consumer<AgentSnapshot> listener) {
-        Agent.Listener changes = (_, _, runs) -> listener.accept(snapshotOf(runs));
+        Agent.Listener changes =
+                telling(
+                        (_, _, runs) -> listener.accept(snapshotOf(runs)),
+                        (_, _) -> listener.accept(snapshotOf(latest)));
         agent.listen(changes, present -> listener.accept(snapshotOf(present)));
         return () -> agent.unlisten(changes);
     }
@@ -111,10 +120,30 @@ public final class EmbeddedSession implements AgentSession {
 
     private void remember(RunId run, NumberedEvent event, List<JobSnapshot> runs) {
         latest = runs;
+        if (event.event() instanceof AgentEvent.RunEnded) usage.remove(run);
+    }
+
+    private void rememberUsage(RunId run, RunUsage measured) {
+        usage.put(run, measured);
+    }
+
+    private static Agent.Listener telling(
+            Agent.Listener events, BiConsumer<RunId, RunUsage> measurements) {
+        return new Agent.Listener() {
+            @Override
+            public void happened(RunId run, NumberedEvent event, List<JobSnapshot> runs) {
+                events.happened(run, event, runs);
+            }
+
+            @Override
+            public void measured(RunId run, RunUsage usage) {
+                measurements.accept(run, usage);
+            }
+        };
     }
 
     private AgentSnapshot snapshotOf(List<JobSnapshot> runs) {
-        return new AgentSnapshot(agent.host(), runs);
+        return new AgentSnapshot(agent.host(), runs, usage);
     }
 
     private static LaunchFailed launchFailed(Throwable broken) {

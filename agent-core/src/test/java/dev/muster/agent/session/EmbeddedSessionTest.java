@@ -99,6 +99,22 @@ class EmbeddedSessionTest {
     }
 
     @Test
+    void what_workers_use_is_told_while_they_run_and_is_no_event() {
+        RunId run = launch(2, 0, "while [ ! -e enough ]; do :; done");
+
+        AgentSnapshot measured =
+                await().atMost(60, TimeUnit.SECONDS)
+                        .until(() -> latest, now -> now.usage().containsKey(run));
+
+        assertThat(measured.usage().get(run).byRank()).hasSize(2);
+        assertThat(measured.usage().get(run).past()).isNotEmpty();
+        long seq = awaitRun(run, now -> now.phase() == Phase.RUNNING).seq();
+        await().atMost(60, TimeUnit.SECONDS)
+                .until(() -> latest, now -> now.usage().get(run).past().size() > 1);
+        assertThat(awaitRun(run, _ -> true).seq()).isEqualTo(seq);
+    }
+
+    @Test
     void a_restart_on_request_costs_nothing_and_keeps_the_old_logs() throws IOException {
         RunId run = launch(1, 0, "echo started; sleep 600");
         awaitRun(run, snapshot -> snapshot.phase() == Phase.RUNNING && printed(snapshot, 0));
