@@ -3,6 +3,7 @@ package dev.muster.gui;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
@@ -19,6 +20,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -54,6 +56,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final ReadOnlyObjectWrapper<Middle> middle =
             new ReadOnlyObjectWrapper<>(Middle.NOTHING);
     private List<JobSnapshot> latest = List.of();
+    private Map<RunId, RunUsage> usage = Map.of();
     private boolean opening;
 
     /** {@code notices} takes sentences that nobody need answer. */
@@ -114,6 +117,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     /** Takes news from the session. */
     void show(AgentSnapshot snapshot) {
         latest = snapshot.runs();
+        usage = snapshot.usage();
         refresh();
     }
 
@@ -126,7 +130,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
                         job -> {
                             run.show(job, now);
                             nodes.show(job);
-                            ranks.show(job, now);
+                            ranks.show(job, Optional.ofNullable(usage.get(job.run())), now);
                         });
         refreshDock();
         status.show(latest, selected());

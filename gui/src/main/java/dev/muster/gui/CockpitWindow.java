@@ -201,8 +201,8 @@ final class CockpitWindow implements AutoCloseable {
 
     private void show(LogChoice choice) {
         switch (choice) {
-            case LogChoice.Worker(var id, var attempt, var localRank) ->
-                    log.show(id, attempt, localRank);
+            case LogChoice.Worker(var id, var attempt, var localRank, var first) ->
+                    log.show(id, attempt, localRank, first);
             case LogChoice.None(var why) -> log.showNothing(why);
         }
     }

@@ -2,7 +2,9 @@ package dev.muster.gui;
 
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 
@@ -77,7 +79,16 @@ final class DockViewModel {
         LocalRank localRank =
                 now.localRankOf(rank.get()).orElseGet(() -> new LocalRank(rank.get().value()));
         return candidate.files().containsKey(localRank)
-                ? new LogChoice.Worker(now.run(), candidate.attempt(), localRank)
+                ? new LogChoice.Worker(
+                        now.run(), candidate.attempt(), localRank, firstOf(candidate, localRank))
                 : new LogChoice.None("Rank %s has not been started yet.".formatted(rank.get()));
+    }
+
+    private LogStream firstOf(AttemptView attempt, LocalRank worker) {
+        boolean failed =
+                attempt.failures().stream()
+                        .filter(failure -> failure.localRank().equals(worker))
+                        .anyMatch(failure -> !(failure.cause() instanceof FailureCause.Stopped));
+        return failed || attempt.culprit().equals(rank) ? LogStream.STDERR : LogStream.STDOUT;
     }
 }

@@ -3,6 +3,7 @@ package dev.muster.gui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
@@ -50,6 +51,18 @@ class DockViewModelTest {
     }
 
     @Test
+    void a_rank_that_failed_opens_on_what_it_said_of_it() {
+        story.started().crashed(1, new WorkerExit.Failed(1), "rank 1 failed");
+
+        model.show(story.snapshot(), RANK);
+
+        assertThat(model.choice().get())
+                .isEqualTo(
+                        new LogChoice.Worker(
+                                new RunId("7f3a"), 0, new LocalRank(1), LogStream.STDERR));
+    }
+
+    @Test
     void an_earlier_attempt_stays_shown_once_it_was_picked() {
         story.started();
         restart();
@@ -83,7 +96,12 @@ class DockViewModelTest {
 
         assertThat(model.attempt().get()).isZero();
         assertThat(model.choice().get())
-                .isEqualTo(new LogChoice.Worker(new RunId("other"), 0, new LocalRank(1)));
+                .isEqualTo(
+                                new LogChoice.Worker(
+                                        new RunId("other"),
+                                        0,
+                                        new LocalRank(1),
+                                        LogStream.STDOUT));
     }
 
     private void restart() {
@@ -92,6 +110,7 @@ class DockViewModelTest {
     }
 
     private static LogChoice log(int attempt) {
-        return new LogChoice.Worker(new RunId("7f3a"), attempt, new LocalRank(1));
+        return new LogChoice.Worker(
+                new RunId("7f3a"), attempt, new LocalRank(1), LogStream.STDOUT);
     }
 }

@@ -35,9 +35,7 @@ public record RunUsage(Instant at, Map<Rank, WorkerUsage> byRank, List<Sum> past
         var sums = new ArrayList<>(past);
         sums.add(sum(later, measured));
         return new RunUsage(
-                later,
-                measured,
-                sums.subList(Math.max(0, sums.size() - REMEMBERED), sums.size()));
+                later, measured, sums.subList(Math.max(0, sums.size() - REMEMBERED), sums.size()));
     }
 
     private static Sum sum(Instant at, Map<Rank, WorkerUsage> byRank) {

@@ -44,8 +44,7 @@ public final class EmbeddedSession implements AgentSession {
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
-        agent.listen(
-                telling(this::remember, this::rememberUsage), present -> latest = present);
+        agent.listen(telling(this::remember, this::rememberUsage), present -> latest = present);
     }
 
     /** Starts an agent with this process's environment and the user's own folders. */

@@ -90,8 +90,7 @@ public sealed interface GpuTool {
                 throw new IOException("%s: no answer in %s".formatted(program, limit));
             }
             if (process.exitValue() != 0) {
-                throw new IOException(
-                        "%s: exit code %d".formatted(program, process.exitValue()));
+                throw new IOException("%s: exit code %d".formatted(program, process.exitValue()));
             }
             return Files.readString(printed, StandardCharsets.UTF_8);
         } finally {

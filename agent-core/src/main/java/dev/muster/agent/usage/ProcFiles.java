@@ -39,8 +39,7 @@ final class ProcFiles {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path entry : entries) {
                 int pid = Integer.parseInt(String.valueOf(entry.getFileName()));
-                stat(entry)
-                        .ifPresent(line -> found.put(pid, ProcessTimes.parse(pid, line)));
+                stat(entry).ifPresent(line -> found.put(pid, ProcessTimes.parse(pid, line)));
             }
         }
         return found;
@@ -86,7 +85,8 @@ final class ProcFiles {
         try (InputStream file = Files.newInputStream(entry.resolve("stat"))) {
             int length = file.readNBytes(buffer, 0, buffer.length);
             return length > 0
-                    ? Optional.of(new String(buffer, 0, length, StandardCharsets.ISO_8859_1).strip())
+                    ? Optional.of(
+                            new String(buffer, 0, length, StandardCharsets.ISO_8859_1).strip())
                     : Optional.empty();
         } catch (IOException _) {
             return Optional.empty();

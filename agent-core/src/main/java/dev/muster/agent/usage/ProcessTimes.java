@@ -16,10 +16,7 @@ record ProcessTimes(
     private static final int STARTED_AT = 19;
     private static final int RESIDENT = 21;
 
-    /**
-     * Reads the one line of the file. The name before the state may hold blanks and brackets.
-     *
-     */
+    /** Reads the one line of the file. The name before the state may hold blanks and brackets. */
     static ProcessTimes parse(int pid, String line) {
         String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
         return new ProcessTimes(

@@ -20,7 +20,9 @@ public final class UsageMeter {
     private static final int DEEPEST_TREE = 64;
 
     /** What a process had used by the last measurement; a pid alone may mean another one by now. */
-    private record Before(long startedAt, long ticks, ProcFiles.Io io) {}
+    private record Before(long startedAt, long ticks, ProcFiles.Io io) {
+        static final Before NOTHING = new Before(0, 0, ProcFiles.Io.NONE);
+    }
 
     /** Sums over the processes of one worker. */
     private static final class Tree {
@@ -98,11 +100,13 @@ public final class UsageMeter {
         tree.threads += process.threads();
         tree.processes++;
         if (!first) {
-            Before then = before.get(process.pid());
-            boolean same = then != null && then.startedAt() == process.startedAt();
-            tree.ticks += process.ticks() - (same ? then.ticks() : 0);
-            tree.read += Math.max(0, io.read() - (same ? then.io().read() : 0));
-            tree.written += Math.max(0, io.written() - (same ? then.io().written() : 0));
+            Before then =
+                    Optional.ofNullable(before.get(process.pid()))
+                            .filter(known -> known.startedAt() == process.startedAt())
+                            .orElse(Before.NOTHING);
+            tree.ticks += process.ticks() - then.ticks();
+            tree.read += Math.max(0, io.read() - then.io().read());
+            tree.written += Math.max(0, io.written() - then.io().written());
         }
         return new Before(process.startedAt(), process.ticks(), io);
     }
@@ -114,8 +118,7 @@ public final class UsageMeter {
 
     /** Memory adds up; of several devices the busiest counts. */
     static GpuUsage sum(GpuUsage one, GpuUsage other) {
-        boolean busier =
-                one.utilisation().orElse(-1) >= other.utilisation().orElse(-1);
+        boolean busier = one.utilisation().orElse(-1) >= other.utilisation().orElse(-1);
         return new GpuUsage(
                 one.memoryBytes() + other.memoryBytes(),
                 busier ? one.utilisation() : other.utilisation());

@@ -10,6 +10,7 @@ import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.Phase;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.event.WorkerCondition;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
@@ -102,15 +103,12 @@ class EmbeddedSessionTest {
     void what_workers_use_is_told_while_they_run_and_is_no_event() {
         RunId run = launch(2, 0, "while [ ! -e enough ]; do :; done");
 
-        AgentSnapshot measured =
-                await().atMost(60, TimeUnit.SECONDS)
-                        .until(() -> latest, now -> now.usage().containsKey(run));
-
-        assertThat(measured.usage().get(run).byRank()).hasSize(2);
-        assertThat(measured.usage().get(run).past()).isNotEmpty();
+        RunUsage first = awaitUsage(run, 1);
         long seq = awaitRun(run, now -> now.phase() == Phase.RUNNING).seq();
-        await().atMost(60, TimeUnit.SECONDS)
-                .until(() -> latest, now -> now.usage().get(run).past().size() > 1);
+        RunUsage second = awaitUsage(run, 2);
+
+        assertThat(first.byRank()).hasSize(2);
+        assertThat(second.at()).isAfter(first.at());
         assertThat(awaitRun(run, _ -> true).seq()).isEqualTo(seq);
     }
 
@@ -219,6 +217,16 @@ class EmbeddedSessionTest {
             }
             return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         }
+    }
+
+    private RunUsage awaitUsage(RunId run, int measurements) {
+        return await().atMost(60, TimeUnit.SECONDS)
+                .until(
+                        () ->
+                                Optional.ofNullable(latest.usage().get(run))
+                                        .filter(usage -> usage.past().size() >= measurements),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     private RunId launch(int workers, int maxRestarts, String script) {

@@ -50,8 +50,8 @@ class UsageMeterTest {
                 .untilAsserted(
                         () -> {
                             Map<Rank, WorkerUsage> usage = meter.measure(workers, Map.of());
-                            assertThat(usage.get(RANK).cores()).isBetween(0.1, 1.5);
-                            assertThat(usage.get(idle).cores()).isLessThan(0.05);
+                            assertThat(of(RANK, usage).cores()).isBetween(0.1, 1.5);
+                            assertThat(of(idle, usage).cores()).isLessThan(0.05);
                         });
     }
 
@@ -87,7 +87,7 @@ class UsageMeterTest {
         long pid = start("exec sleep 600");
         var gpus = Map.of(pid, new GpuUsage(500, OptionalInt.of(90)));
 
-        WorkerUsage usage = meter.measure(Map.of(RANK, pid), gpus).get(RANK);
+        WorkerUsage usage = of(RANK, meter.measure(Map.of(RANK, pid), gpus));
 
         assertThat(usage.gpu()).contains(new GpuUsage(500, OptionalInt.of(90)));
         assertThat(
@@ -136,8 +136,11 @@ class UsageMeterTest {
     }
 
     private WorkerUsage measure(long pid) throws IOException {
-        Map<Rank, WorkerUsage> usage = meter.measure(Map.of(RANK, pid), Map.of());
-        return Optional.ofNullable(usage.get(RANK)).orElseThrow();
+        return of(RANK, meter.measure(Map.of(RANK, pid), Map.of()));
+    }
+
+    private static WorkerUsage of(Rank rank, Map<Rank, WorkerUsage> usage) {
+        return Optional.ofNullable(usage.get(rank)).orElseThrow();
     }
 
     private long start(String script) {

@@ -57,9 +57,11 @@ public final class LogView extends BorderPane {
     /**
      * Shows what a worker of an attempt wrote, from the end. Doing so again leaves the view as it
      * is, unless the log could not be read: then it is opened again.
+     *
+     * @param first the stream to look at, unless somebody has picked one of this worker's
      */
-    public void show(RunId run, int attempt, LocalRank localRank) {
-        model.show(run, attempt, localRank);
+    public void show(RunId run, int attempt, LocalRank localRank, LogStream first) {
+        model.show(run, attempt, localRank, first);
     }
 
     /**

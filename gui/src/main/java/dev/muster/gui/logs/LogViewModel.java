@@ -20,6 +20,7 @@ final class LogViewModel {
     private final Consumer<String> clipboard;
     private final Map<LogStream, StreamViewModel> streams = new EnumMap<>(LogStream.class);
     private LogStream selected = LogStream.STDOUT;
+    private boolean picked;
     private Optional<Worker> worker = Optional.empty();
     private String whyNothing = "";
     private Optional<Copied> copied = Optional.empty();
@@ -42,9 +43,15 @@ final class LogViewModel {
         this.clipboard = clipboard;
     }
 
-    /** Opens both streams of a worker; again the same one only if it could not be read. */
-    void show(RunId run, int attempt, LocalRank localRank) {
+    /**
+     * Opens both streams of a worker; again the same one only if it could not be read.
+     *
+     * @param first the stream to look at, unless somebody has picked one of this worker's
+     */
+    void show(RunId run, int attempt, LocalRank localRank, LogStream first) {
         var next = Optional.of(new Worker(run, attempt, localRank));
+        if (!worker.equals(next)) picked = false;
+        if (!picked && selected != first) look(first);
         boolean readable = streams.values().stream().allMatch(it -> it.state().problem().isEmpty());
         if (worker.equals(next) && readable) return;
         closeStreams();
@@ -72,7 +79,13 @@ final class LogViewModel {
         copied = Optional.empty();
     }
 
+    /** Somebody picked a stream. */
     void select(LogStream stream) {
+        picked = true;
+        look(stream);
+    }
+
+    private void look(LogStream stream) {
         stream().ifPresent(it -> it.setOnScreen(false));
         selected = stream;
         stream().ifPresent(it -> it.setOnScreen(true));

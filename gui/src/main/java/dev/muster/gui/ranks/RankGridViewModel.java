@@ -1,6 +1,7 @@
 package dev.muster.gui.ranks;
 
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.gui.state.Counts;
@@ -37,14 +38,14 @@ public final class RankGridViewModel {
     private Optional<RunId> run = Optional.empty();
 
     /** Brings the grid up to date with the run it is about. */
-    public void show(JobSnapshot now, Instant at) {
+    public void show(JobSnapshot now, Optional<RunUsage> usage, Instant at) {
         boolean other = !run.equals(Optional.of(now.run()));
         run = Optional.of(now.run());
         host.set(now.host());
         size.set(Counts.of(now.spec().workers(), "local rank"));
         var culprit = WorkerStanding.culprit(now);
         List<RankCell> next =
-                now.workers().stream().map(w -> RankCell.of(w, now, culprit, at)).toList();
+                now.workers().stream().map(w -> RankCell.of(w, now, culprit, usage, at)).toList();
         density.set(Density.of(Math.max(next.size(), now.spec().workers())));
         if (!cells.equals(next)) cells.setAll(next); // one change, however many ranks have news
         if (other || selected.get().isEmpty()) selected.set(selectionFor(now));

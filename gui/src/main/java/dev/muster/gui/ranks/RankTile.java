@@ -65,7 +65,7 @@ final class RankTile extends VBox {
         mark = shown.mark();
         number.setText(shown.rank().toString());
         word.setText(shown.word());
-        process.setText(shown.process());
+        process.setText(shown.usage().isEmpty() ? shown.process() : shown.usage());
         time.setText(shown.time());
         tooltip.setText(shown.spoken());
         setAccessibleText(shown.spoken());

@@ -207,10 +207,25 @@ class LogViewTest {
         session.log(other, LogStream.STDOUT).append("of rank 3\n");
         session.log(other, LogStream.STDERR);
 
-        onFx(() -> view.show(RUN, 0, other));
+        onFx(() -> view.show(RUN, 0, other, LogStream.STDOUT));
 
         awaitLast("of rank 3");
         await().until(() -> stdout.isClosed() && stderr.isClosed());
+    }
+
+    @Test
+    void whoever_failed_is_shown_by_its_stderr_until_somebody_picks_a_stream(FxRobot robot) {
+        stdout.append("step 1\n");
+        stderr.append("ValueError: bad sample\n");
+        show();
+        awaitLast("step 1");
+
+        onFx(() -> view.show(RUN, 0, RANK, LogStream.STDERR));
+        awaitLast("ValueError: bad sample");
+
+        robot.clickOn("#log-stdout");
+        onFx(() -> view.show(RUN, 0, RANK, LogStream.STDERR));
+        awaitLast("step 1");
     }
 
     @Test
@@ -284,7 +299,7 @@ class LogViewTest {
     }
 
     private void show() {
-        onFx(() -> view.show(RUN, 0, RANK));
+        onFx(() -> view.show(RUN, 0, RANK, LogStream.STDOUT));
     }
 
     private void awaitLast(String line) {

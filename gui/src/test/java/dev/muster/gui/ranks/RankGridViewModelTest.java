@@ -3,6 +3,9 @@ package dev.muster.gui.ranks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.RunUsage;
+import dev.muster.agent.event.WorkerUsage;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.fx.Mark;
@@ -15,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 class RankGridViewModelTest {
@@ -43,6 +48,35 @@ class RankGridViewModelTest {
 
         assertThat(model.cells().get(3).spoken()).isEqualTo("rank 3, failed: exit 1, after 26 s");
         assertThat(model.cells().get(3).mark()).isEqualTo(Mark.FAILED);
+    }
+
+    @Test
+    void a_cell_of_a_worker_that_was_measured_tells_what_it_uses() {
+        story.started();
+        var computing = new WorkerUsage(3.456, 12_345_678_901L, 0, 0, 9, 2, Optional.empty());
+        var small = new WorkerUsage(0, 250_000_000, 0, 0, 1, 1, Optional.empty());
+        var measured =
+                RunUsage.first(
+                        story.now(), Map.of(new Rank(3), computing, new Rank(4), small));
+
+        model.show(story.snapshot(), Optional.of(measured), story.now());
+
+        assertThat(model.cells().get(3).usage()).isEqualTo("346 % · 12 GB");
+        assertThat(model.cells().get(4).usage()).isEqualTo("0 % · 0.3 GB");
+        assertThat(model.cells().get(5).usage()).isEmpty();
+    }
+
+    @Test
+    void a_cell_of_a_worker_that_failed_tells_why() {
+        show(
+                story.started()
+                        .exited(3, new WorkerExit.Failed(1))
+                        .explained(
+                                3,
+                                new WorkerExit.Failed(1),
+                                new FailureCause.Raised("ValueError: bad sample")));
+
+        assertThat(model.cells().get(3).spoken()).endsWith(": ValueError: bad sample");
     }
 
     @Test
@@ -103,6 +137,6 @@ class RankGridViewModelTest {
     }
 
     private void show(RunStory told) {
-        model.show(told.snapshot(), told.now());
+        model.show(told.snapshot(), Optional.empty(), told.now());
     }
 }

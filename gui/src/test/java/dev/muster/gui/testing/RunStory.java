@@ -3,6 +3,7 @@ package dev.muster.gui.testing;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
@@ -23,6 +24,7 @@ import dev.muster.agent.event.WorkerView;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
@@ -30,6 +32,7 @@ import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.job.WorkerStreams;
 
@@ -176,6 +179,23 @@ public final class RunStory {
     public RunStory attemptEnded(Optional<Integer> culprit, String because) {
         return tell(
                 new AttemptEnded(now, snapshot.attemptNumber(), culprit.map(Rank::new), because));
+    }
+
+    /** It turns out why a rank failed. */
+    public RunStory explained(int rank, WorkerExit exit, FailureCause cause) {
+        var failure =
+                new WorkerFailure(
+                        new Rank(rank),
+                        new LocalRank(rank),
+                        41_200L + rank,
+                        exit,
+                        now,
+                        false,
+                        cause,
+                        Optional.empty(),
+                        now,
+                        List.of());
+        return tell(new FailuresFound(now, snapshot.attemptNumber(), List.of(failure)));
     }
 
     /** A rank fails, takes the others with it, and nothing follows yet. */
