@@ -52,7 +52,9 @@ class WhyWorkersFailTest {
                 run(
                         3,
                         """
+                        touch up$RANK
                         [ $RANK = 1 ] || exec sleep 600
+                        while [ ! -e up0 ] || [ ! -e up2 ]; do sleep 0.05; done
                         echo 'Traceback (most recent call last):' >&2
                         echo '  File "train.py", line 9, in <module>' >&2
                         echo 'ValueError: bad sample' >&2
@@ -112,6 +114,17 @@ class WhyWorkersFailTest {
                                             .startsWith(
                                                     "rank 0: its error file counts as none: it is"
                                                             + " no JSON"));
+        }
+    }
+
+    @Test
+    void a_failure_without_an_error_file_leaves_nothing_to_hand_on() {
+        Path target = folder.resolve("ours.json");
+        try (var agent =
+                new ShellAgent(folder, Map.of("TORCHELASTIC_ERROR_FILE", target.toString()))) {
+            agent.run(1, 0, "exit 3");
+
+            assertThat(target).doesNotExist();
         }
     }
 

@@ -79,6 +79,23 @@ class WorkerLinesTest {
     }
 
     @Test
+    void a_worker_that_is_done_before_it_released_its_timer_is_done_and_no_more() {
+        try (var agent = new ShellAgent(folder, WITH_TIMERS)) {
+            JobSnapshot ended =
+                    agent.run(
+                            2,
+                            0,
+                            """
+                            echo '{"version": 1, "pid": '$$', "scope_id": "a",\
+                             "expiration_time": '$(date +%s -d +1sec)', "signal": 9}' \
+                            > $TORCHELASTIC_TIMER_FILE
+                            """);
+
+            assertThat(ended.end().orElseThrow().exitCode()).isZero();
+        }
+    }
+
+    @Test
     void without_the_switch_no_pipe_is_made_and_the_socket_paths_are_gone_at_the_end()
             throws IOException {
         try (var agent = new ShellAgent(folder, Map.of())) {

@@ -97,11 +97,8 @@ class DockViewModelTest {
         assertThat(model.attempt().get()).isZero();
         assertThat(model.choice().get())
                 .isEqualTo(
-                                new LogChoice.Worker(
-                                        new RunId("other"),
-                                        0,
-                                        new LocalRank(1),
-                                        LogStream.STDOUT));
+                        new LogChoice.Worker(
+                                new RunId("other"), 0, new LocalRank(1), LogStream.STDOUT));
     }
 
     private void restart() {
@@ -110,7 +107,6 @@ class DockViewModelTest {
     }
 
     private static LogChoice log(int attempt) {
-        return new LogChoice.Worker(
-                new RunId("7f3a"), attempt, new LocalRank(1), LogStream.STDOUT);
+        return new LogChoice.Worker(new RunId("7f3a"), attempt, new LocalRank(1), LogStream.STDOUT);
     }
 }

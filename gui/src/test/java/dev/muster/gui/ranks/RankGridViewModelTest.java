@@ -56,8 +56,7 @@ class RankGridViewModelTest {
         var computing = new WorkerUsage(3.456, 12_345_678_901L, 0, 0, 9, 2, Optional.empty());
         var small = new WorkerUsage(0, 250_000_000, 0, 0, 1, 1, Optional.empty());
         var measured =
-                RunUsage.first(
-                        story.now(), Map.of(new Rank(3), computing, new Rank(4), small));
+                RunUsage.first(story.now(), Map.of(new Rank(3), computing, new Rank(4), small));
 
         model.show(story.snapshot(), Optional.of(measured), story.now());
 

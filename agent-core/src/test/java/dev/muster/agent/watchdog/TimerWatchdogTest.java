@@ -27,7 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The watchdog on a real pipe. */
 @Timeout(60)
-class WatchdogTest implements Watchdog.Listener {
+class TimerWatchdogTest implements Watchdog.Listener {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir private Path folder;
