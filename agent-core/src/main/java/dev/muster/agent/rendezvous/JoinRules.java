@@ -121,9 +121,18 @@ record JoinRules(Node me) {
                 Words.complete(view));
     }
 
-    /** While the answer is awaited, the round may go on without us. */
+    /**
+     * While the answer is awaited, the round may go on without us; or the store may go, and the
+     * question with it.
+     */
     Step confirming(Seat.Confirming seat, View view) {
         if (view.isIn() && view.state().round() == seat.round()) {
+            if (view.at().memory().absence() != Memory.Absence.NONE) {
+                return new Step(
+                        view.at(),
+                        List.of(new ConfirmMembers(seat.round(), seat.members())),
+                        Words.complete(view));
+            }
             return view.stay(List.of(), seat, Optional.empty(), Words.complete(view));
         }
         var joining = new Seat.Joining(seat.deadline());

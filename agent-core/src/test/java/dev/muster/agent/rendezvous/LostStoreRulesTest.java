@@ -87,6 +87,18 @@ class LostStoreRulesTest extends NodeBsRules {
     }
 
     @Test
+    void a_question_that_went_with_the_store_is_asked_again() {
+        var state = complete(3, A, B);
+        var confirming = rules.on(joining(), new Read(state), NOW).next();
+        var lost = rules.on(confirming, away(ofSeconds(1), A), after(ofSeconds(2))).next();
+
+        var step = rules.on(lost, new Read(state), after(ofSeconds(3)));
+
+        assertThat(step.effects())
+                .containsExactly(new RendezvousEffect.ConfirmMembers(3, state.participants()));
+    }
+
+    @Test
     void the_loss_of_the_store_is_told_with_its_host_and_what_comes_of_it() {
         var joined = joined(complete(3, A, B));
 

@@ -284,8 +284,12 @@ final class SimulatedNode {
                 () ->
                         act(
                                 () -> {
-                                    if (store.lives() == life) confirm(effect, confirmation);
-                                    else on(new RendezvousInput.Tick());
+                                    if (store.lives() == life) {
+                                        confirm(effect, confirmation);
+                                    } else if (confirmation == confirmations && isAlive()) {
+                                        unanswered();
+                                        on(new RendezvousInput.Tick());
+                                    }
                                 }));
     }
 
