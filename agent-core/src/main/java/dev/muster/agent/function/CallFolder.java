@@ -7,6 +7,7 @@ import dev.muster.agent.job.Rank;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -44,7 +45,8 @@ public record CallFolder(Path folder) {
     }
 
     /**
-     * Writes a call down, so that a worker can make it.
+     * Writes a call down, so that a worker can make it. Once: an earlier call's result must not
+     * pass for this one's.
      *
      * @param arguments JSON values
      */
@@ -60,7 +62,11 @@ public record CallFolder(Path folder) {
     }
 
     private static void writePrivate(Path file, byte[] content) throws IOException {
-        Files.createFile(file, PRIVATE_FILE);
+        try {
+            Files.createFile(file, PRIVATE_FILE);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(file + " is there already (expected: a folder of its own)", e);
+        }
         Files.write(file, content, StandardOpenOption.WRITE);
     }
 

@@ -265,6 +265,27 @@ class PContextTest {
                 .contains("\"rank\":5", "[\"seven\",7,1.0,null]");
     }
 
+    @Test
+    void functions_need_a_folder_that_holds_no_earlier_results()
+            throws IOException, InterruptedException {
+        var method = new Entrypoint.JavaFunction(SampleJob.class.getName(), "fail");
+        Map<LocalRank, List<String>> none = Map.of(ZERO, List.of());
+        keep(
+                Processes.startProcesses(
+                        "a", method, none, Map.of(ZERO, Map.of()), streams("3", "0")));
+
+        assertThatThrownBy(
+                        () ->
+                                Processes.startProcesses(
+                                        "b",
+                                        method,
+                                        none,
+                                        Map.of(ZERO, Map.of()),
+                                        streams("3", "0")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is there already (expected: a folder of its own)");
+    }
+
     private static ProcessFailure failureOf(RunProcsResult result, LocalRank localRank) {
         return Optional.ofNullable(result.failures().get(localRank)).orElseThrow();
     }

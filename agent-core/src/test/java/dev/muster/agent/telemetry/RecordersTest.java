@@ -23,6 +23,7 @@ import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
 
@@ -124,6 +125,26 @@ class RecordersTest {
                 .containsEntry("state", "FAILED")
                 .containsEntry("raw_error", "nobody came within 9 s")
                 .containsEntry("group_rank", null);
+    }
+
+    @Test
+    void workers_that_were_stopped_on_request_have_not_failed() {
+        tell(
+                alone(0),
+                new AttemptStarted(at(1), 0, 0, 1, "first start"),
+                new WorkerStarted(at(2), new Rank(0), new LocalRank(0), 11, FILES),
+                new StopStarted(at(5), at(35), "stopped by SIGTERM"),
+                new WorkerExited(at(6), new Rank(0), new WorkerExit.Killed(Signal.TERM, true)),
+                new AttemptEnded(at(6), 0, Optional.empty(), "stopped by SIGTERM"),
+                new RunEnded(at(6), Outcome.STOPPED, 143, "stopped by SIGTERM"));
+
+        assertThat(events.subList(3, 5))
+                .extracting(Event::name)
+                .containsExactly(
+                        "torchelastic.worker.status.TERMINATED",
+                        "torchelastic.worker.status.FAILED");
+        assertThat(events.getLast().metadata()).containsEntry("raw_error", "stopped by SIGTERM");
+        assertThat(metrics).contains("SimpleElasticAgent.run.failure=1");
     }
 
     @Test

@@ -63,7 +63,8 @@ class LaunchFormViewModelTest {
 
         assertThat(model.problem(LaunchField.WORKERS).get())
                 .isEqualTo(
-                        "Found \"0\", expected a whole number of 1 or more, or cpu, gpu or auto.");
+                        "Unsupported nproc_per_node value: 0; expected a whole number of 1 or more,"
+                                + " or cpu, gpu, xpu or auto.");
         assertThat(model.problem(LaunchField.SCRIPT).get()).isEmpty();
     }
 
@@ -87,7 +88,8 @@ class LaunchFormViewModelTest {
         assertThat(session.launched()).isEmpty();
         assertThat(refused).containsExactly(LaunchField.SCRIPT);
         assertThat(model.problem(LaunchField.SCRIPT).get()).startsWith("Nothing is given");
-        assertThat(model.problem(LaunchField.WORKERS).get()).startsWith("Found \"none\"");
+        assertThat(model.problem(LaunchField.WORKERS).get())
+                .startsWith("Unsupported nproc_per_node value: none");
     }
 
     @Test
@@ -194,14 +196,14 @@ class LaunchFormViewModelTest {
 
     @Test
     void what_of_a_pasted_line_has_no_field_is_said() {
-        model.pasted().set("torchrun --numa-binding node -m package.train | tee log");
+        model.pasted().set("torchrun --bogus -m package.train | tee log");
 
         assertThat(model.kind().get()).isEqualTo(Kind.MODULE);
         assertThat(model.text(LaunchField.SCRIPT).get()).isEqualTo("package.train");
         assertThat(model.notes().get())
                 .isEqualTo(
                         """
-                        --numa-binding is a torchrun flag that this version does not have yet; leave it out.
+                        --bogus is not a flag of torchrun or muster run; leave it out.
                         Everything from | on is left out; each worker's output is kept anyway.\
                         """);
     }
@@ -236,7 +238,7 @@ class LaunchFormViewModelTest {
         pauseInTyping();
 
         assertThat(model.problem(LaunchField.NODES).get())
-                .isEqualTo("Found \"4:2\", expected 1 <= MIN <= MAX.");
+                .startsWith("Min_nodes must be > 0 and <= max_nodes, got min_nodes=4, max_nodes=2");
     }
 
     @Test
