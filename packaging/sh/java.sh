@@ -9,8 +9,9 @@ netty='-Dio.netty.jfr.enabled=false'
 # slower, and that is all.
 jvm_quiet="-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData -XX:+DisplayVMOutputToStderr $netty"
 
-# The terminal's program is waited for: a small heap, one compiler, classes from the cache. A store alone
-# lives long and works hard, so it gets both compilers.
+# The terminal's program is waited for: one compiler, classes from the cache, and little room for new objects,
+# because the JVM uses up what it is given, a hundred megabytes here, before it collects for the first time. A
+# store alone lives long and works hard, so it gets both compilers and room.
 terminal_jvm="$jvm_quiet -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED"
 terminal_cache=$app/terminal.aot
 terminal_main=dev.muster.agent.cli.MusterMain
@@ -27,7 +28,7 @@ speak_utf8() {
 become_terminal() {
     speak_utf8
     class_path "$app"/lib/*.jar
-    [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm -XX:TieredStopAtLevel=1"
+    [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm -XX:TieredStopAtLevel=1 -Xmn8m"
     # shellcheck disable=SC2086 # options, one word each
     exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" -cp "$class_path" $terminal_main "$@"
 }

@@ -71,6 +71,7 @@ final class MusterProcess implements AutoCloseable {
                                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
+                                "-Xmn8m",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
                                 System.getProperty("java.class.path"),
