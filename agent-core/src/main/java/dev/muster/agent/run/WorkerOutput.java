@@ -6,6 +6,7 @@ import dev.muster.agent.job.WorkerExit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import java.util.function.Consumer;
  * silence, watches the disks, and duplicates lines. On the agent's thread.
  */
 final class WorkerOutput {
+    private static final Duration LONGEST_WRITING = Duration.ofSeconds(5);
+
     private final RunFolder folder;
     private final Consumer<AgentEvent> events;
     private final RunContext context;
@@ -23,6 +26,7 @@ final class WorkerOutput {
     private final List<DiskWatch> disks = new ArrayList<>();
     private final Optional<Duplicates> duplicates;
     private boolean ended;
+    private boolean closed;
 
     WorkerOutput(RunContext context, JobSpec spec, RunFolder folder, Consumer<AgentEvent> events) {
         this.context = context;
@@ -87,7 +91,7 @@ final class WorkerOutput {
             }
             case AgentEvent.WorkerExited(_, var rank, var exit) -> {
                 silence.forget(rank);
-                if (exit instanceof WorkerExit.Failed) disks.forEach(disk -> disk.failed(rank));
+                if (failedByItself(exit)) disks.forEach(disk -> disk.failed(rank));
             }
             case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> silence.forgetAll();
             case AgentEvent.RunEnded _ -> ended = true;
@@ -97,12 +101,35 @@ final class WorkerOutput {
         }
     }
 
-    /** Calls {@code onWritten} on the agent's thread when the last line is where it belongs. */
+    /** A write to a mapped file that finds no room is a signal. */
+    private static boolean failedByItself(WorkerExit exit) {
+        return switch (exit) {
+            case WorkerExit.Failed _ -> true;
+            case WorkerExit.Killed(_, var byAgent) -> !byAgent;
+            default -> false;
+        };
+    }
+
+    /**
+     * Calls {@code onWritten} once, on the agent's thread, when the last line is where it belongs;
+     * or when that takes too long, because a disk may hang for ever.
+     */
     void close(Runnable onWritten) {
         silence.forgetAll();
         disks.forEach(DiskWatch::close);
-        duplicates.ifPresentOrElse(
-                files -> files.close(() -> context.agentThread().execute(onWritten)), onWritten);
+        if (duplicates.isEmpty()) {
+            onWritten.run();
+            return;
+        }
+        var tooLate = context.clock().instant().plus(LONGEST_WRITING);
+        context.timers().at(tooLate, () -> closeOnce(onWritten));
+        duplicates.get().close(() -> context.agentThread().execute(() -> closeOnce(onWritten)));
+    }
+
+    private void closeOnce(Runnable onWritten) {
+        if (closed) return;
+        closed = true;
+        onWritten.run();
     }
 
     private void say(String remark) {
