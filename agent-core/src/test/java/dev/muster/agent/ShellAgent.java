@@ -7,10 +7,8 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
-import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.StopTerms;
-import dev.muster.agent.job.WorkerDevices;
-import dev.muster.agent.job.WorkerStreams;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,21 +53,15 @@ final class ShellAgent implements AutoCloseable {
     /** Starts any program in every worker; its arguments take torchrun's macros. */
     void start(int workers, int maxRestarts, String program, String... arguments) {
         agent.launch(
-                        new JobSpec(
-                                new Entrypoint.Program(program),
-                                Optional.empty(),
-                                List.of(arguments),
-                                workers,
-                                maxRestarts,
-                                "default",
-                                Optional.empty(),
-                                Optional.empty(),
-                                folder,
-                                Map.of(),
-                                WorkerDevices.ALL,
-                                WorkerStreams.PLAIN,
-                                Optional.empty(),
-                                new StopTerms(Duration.ofSeconds(5))))
+                        SampleSpec.ofScript()
+                                .entrypoint(new Entrypoint.Program(program))
+                                .withoutPython()
+                                .arguments(arguments)
+                                .workers(workers)
+                                .maxRestarts(maxRestarts)
+                                .workingDirectory(folder)
+                                .stopping(new StopTerms(Duration.ofSeconds(5)))
+                                .build())
                 .join();
     }
 

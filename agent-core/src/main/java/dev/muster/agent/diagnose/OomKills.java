@@ -68,22 +68,27 @@ public record OomKills(Path file, String name, long before) {
                 Stream.of(new Place(root.resolve("proc/vmstat"), "the machine's /proc/vmstat")));
     }
 
-    /** In a container the path may be one outside of it; then the mounted root is the group's. */
     private static Stream<Place> ofGroup(Path cgroups, String controllers, String path) {
-        String below = path.substring(1);
         if (controllers.isEmpty()) {
             return Stream.of(cgroups, cgroups.resolve("unified"))
-                    .flatMap(mount -> Stream.of(mount.resolve(below), mount))
-                    .map(group -> place(group, "memory.events", path));
+                    .flatMap(mount -> upwards(mount, path, "memory.events"));
         }
         if (!List.of(controllers.split(",", -1)).contains("memory")) return Stream.empty();
-        Path mount = cgroups.resolve(controllers);
-        return Stream.of(mount.resolve(below), mount)
-                .map(group -> place(group, "memory.oom_control", path));
+        return upwards(cgroups.resolve(controllers), path, "memory.oom_control");
     }
 
-    private static Place place(Path group, String file, String path) {
-        return new Place(group.resolve(file), "%s of cgroup %s".formatted(file, path));
+    /**
+     * The group and those around it, the nearest first: a kill counts for the nearest one that has
+     * its memory accounted for. In a container the path may be one outside of it; then the mounted
+     * root is the group's own.
+     */
+    private static Stream<Place> upwards(Path mount, String path, String file) {
+        return Stream.iterate(Path.of(path), group -> group != null, Path::getParent)
+                .map(
+                        group ->
+                                new Place(
+                                        mount.resolve(Path.of("/").relativize(group)).resolve(file),
+                                        "%s of cgroup %s".formatted(file, group)));
     }
 
     private static OptionalLong count(Path file) {

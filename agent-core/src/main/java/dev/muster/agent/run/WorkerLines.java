@@ -83,7 +83,7 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
 
     private Optional<WorkerSockets> openSockets() {
         try {
-            return Optional.of(WorkerSockets.open(given));
+            return Optional.of(WorkerSockets.open(context.environment()));
         } catch (IOException e) {
             notices.accept("the workers get no control sockets: " + e.getMessage());
             return Optional.empty();

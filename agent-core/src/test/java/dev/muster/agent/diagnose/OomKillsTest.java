@@ -31,6 +31,14 @@ class OomKillsTest {
     }
 
     @Test
+    void a_group_without_a_count_of_its_own_counts_with_the_one_around_it() throws IOException {
+        groups("0::/job-7/workers/3\n");
+        write("sys/fs/cgroup/job-7/memory.events", EVENTS.formatted(2));
+
+        assertThat(find()).map(OomKills::name).contains("memory.events of cgroup /job-7");
+    }
+
+    @Test
     void in_the_first_version_it_is_the_memory_controllers_count() throws IOException {
         groups("9:cpu,cpuacct:/a\n4:memory:/job-7\n0::/\n");
         write("sys/fs/cgroup/memory/job-7/memory.oom_control", CONTROL.formatted(0));
