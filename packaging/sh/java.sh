@@ -1,4 +1,4 @@
-# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk.
+# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk; root to fill caches.
 
 # Netty would tell the flight recorder of its buffers. Setting that up costs the store's thread an eighth of
 # a second with its first client waiting, and nobody listens.
@@ -13,6 +13,7 @@ jvm_quiet="-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerf
 # because the JVM uses up what it is given, a hundred megabytes here, before it collects for the first time. A
 # store alone lives long and works hard, so it gets both compilers and room.
 terminal_jvm="$jvm_quiet -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED"
+terminal_small='-XX:TieredStopAtLevel=1 -Xmn8m'
 terminal_cache=$app/terminal.aot
 terminal_main=dev.muster.agent.cli.MusterMain
 
@@ -28,7 +29,7 @@ speak_utf8() {
 become_terminal() {
     speak_utf8
     class_path "$app"/lib/*.jar
-    [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm -XX:TieredStopAtLevel=1 -Xmn8m"
+    [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm $terminal_small"
     # shellcheck disable=SC2086 # options, one word each
     exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" -cp "$class_path" $terminal_main "$@"
 }
@@ -44,11 +45,17 @@ become_window() {
         --enable-native-access=javafx.graphics,ALL-UNNAMED -cp "$class_path" dev.muster.gui.CockpitMain "$@"
 }
 
+# Java's class cache takes no classes as old as picocli's.
+renew_old_classes() {
+    "$jdk/bin/java" -cp "$(echo "$app"/lib/picocli-*.jar)" "$root/.mvn/tools/NewerClasses.java" "$app"/lib/picocli-*.jar
+}
+
 # Writes the terminal's class cache from one short run with a failure and a restart in it.
 fill_terminal_cache() {
     class_path "$app"/lib/*.jar
     # shellcheck disable=SC2016,SC2086 # the worker's shell expands its own variable; options, one word each
-    MUSTER_HOME=$app/training "$jdk/bin/java" $terminal_jvm -XX:TieredStopAtLevel=1 "-XX:AOTCacheOutput=$terminal_cache" \
+    MUSTER_HOME=$app/training "$jdk/bin/java" $terminal_jvm $terminal_small -Dmuster.fillsClassCache=true \
+        "-XX:AOTCacheOutput=$terminal_cache" \
         -cp "$class_path" $terminal_main run --nproc-per-node 2 --max-restarts 1 --no-python \
         sh -c 'exit $((1 - TORCHELASTIC_RESTART_COUNT))' </dev/null
     rm -rf "$app/training"

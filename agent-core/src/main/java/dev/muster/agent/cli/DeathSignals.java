@@ -3,6 +3,7 @@ package dev.muster.agent.cli;
 import dev.muster.agent.Agent;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.signal.Arrivals;
+import dev.muster.agent.signal.Leaving;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +26,7 @@ final class DeathSignals {
                 signals,
                 signal -> {
                     if (over.isDone()) {
-                        Runtime.getRuntime().halt(over.join());
+                        Leaving.with(over.join());
                     } else if (asked.compareAndSet(false, true)) {
                         agent.stopFor(signal);
                     } else {

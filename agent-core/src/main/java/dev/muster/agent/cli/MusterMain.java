@@ -1,6 +1,7 @@
 package dev.muster.agent.cli;
 
 import dev.muster.agent.launch.ScriptDefaults;
+import dev.muster.agent.signal.Leaving;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -33,7 +34,7 @@ public final class MusterMain {
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         int exitCode = call(List.of(args), Terminal.ofThisProcess(out, err));
-        Runtime.getRuntime().halt(exitCode); // neither stream keeps anything back
+        Leaving.with(exitCode); // neither stream keeps anything back
     }
 
     private static int call(List<String> words, Terminal terminal) {
