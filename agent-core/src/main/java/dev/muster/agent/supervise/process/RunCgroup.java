@@ -10,7 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,8 @@ import java.util.concurrent.locks.LockSupport;
 final class RunCgroup implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunCgroup.class);
     private static final int OWN_PID = (int) ProcessHandle.current().pid();
+
+    private static final String MEMBERS = "cgroup.procs";
 
     /** How often the members are killed again because some of them were just forking. */
     private static final int ROUNDS = 100;
@@ -58,7 +62,7 @@ final class RunCgroup implements AutoCloseable {
         Files.createDirectory(folder);
         return new RunCgroup(
                 folder,
-                new RandomAccessFile(folder.resolve("cgroup.procs").toFile(), "rw"),
+                new RandomAccessFile(folder.resolve(MEMBERS).toFile(), "rw"),
                 openIfThere(folder.resolve("cgroup.kill"), "rw"),
                 openIfThere(folder.resolve("pids.max"), "rw"));
     }
@@ -94,16 +98,30 @@ final class RunCgroup implements AutoCloseable {
         }
     }
 
-    /** Everybody in it but ourselves, who may have a thread in it. Zombies are listed too. */
-    synchronized Set<Integer> members() throws IOException {
+    /**
+     * Everybody in it but ourselves, who may have a thread in it. The file is opened anew each
+     * time, because version 1 goes on showing an open one what it has read before; the open one is
+     * for when there is no descriptor left.
+     */
+    Set<Integer> members() throws IOException {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(folder.resolve(MEMBERS));
+        } catch (IOException _) {
+            lines = readOpenFile();
+        }
         var found = new HashSet<Integer>();
+        for (String line : lines) found.add(Integer.parseInt(line));
+        found.remove(OWN_PID);
+        return found;
+    }
+
+    private synchronized List<String> readOpenFile() throws IOException {
+        var lines = new ArrayList<String>();
         members.seek(0);
         String line;
-        while ((line = members.readLine()) != null) {
-            int pid = Integer.parseInt(line.strip());
-            if (pid != OWN_PID) found.add(pid);
-        }
-        return found;
+        while ((line = members.readLine()) != null) lines.add(line);
+        return lines;
     }
 
     /** Kills everybody in it, also those who fork faster than they can be looked for. */
