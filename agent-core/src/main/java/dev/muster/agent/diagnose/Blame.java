@@ -21,8 +21,9 @@ public final class Blame {
 
     private Blame() {}
 
-    /** Empty when every failure was the agent's own doing. */
+    /** Empty when nobody failed before the agent asked the group to end. */
     public static Optional<WorkerFailure> culprit(List<WorkerFailure> failures) {
+        if (failures.stream().allMatch(WorkerFailure::asked)) return Optional.empty();
         return failures.stream().filter(Blame::isSuspect).min(CULPRIT_FIRST);
     }
 

@@ -91,7 +91,7 @@ public final class FailureReport {
                 .map(ErrorFile::read)
                 .filter(ErrorFile.Reading.Found.class::isInstance)
                 .map(found -> told(((ErrorFile.Reading.Found) found).file()))
-                .orElseGet(() -> withoutFile(failure));
+                .orElseGet(() -> withoutErrorFile(failure.exit(), failure.pid()));
     }
 
     /** Only the recorded shape is indented. */
@@ -101,14 +101,19 @@ public final class FailureReport {
                 : file.text().replace("\n", "\n  ");
     }
 
-    private static String withoutFile(WorkerFailure failure) {
-        return failure.exit() instanceof WorkerExit.Killed(var signal, _)
-                ? "Signal %d (%s) received by PID %d"
-                        .formatted(
-                                signal.number(),
-                                signal.isRealTime() ? ABSENT : signal.name(),
-                                failure.pid())
-                : NO_TRACEBACK;
+    /** What torch says of a process that left no error file. */
+    public static String withoutErrorFile(WorkerExit exit, long pid) {
+        return switch (exit) {
+            case WorkerExit.Killed(var signal, _) ->
+                    "Signal %d (%s) received by PID %d"
+                            .formatted(
+                                    signal.number(),
+                                    signal.isRealTime() ? ABSENT : signal.name(),
+                                    pid);
+            case WorkerExit.NeverStarted(var reason) -> reason;
+            case WorkerExit.Unkillable _ -> "PID %d goes on after SIGKILL".formatted(pid);
+            case WorkerExit.Failed _, WorkerExit.Succeeded _ -> NO_TRACEBACK;
+        };
     }
 
     private static String signalOf(WorkerExit exit) {

@@ -1,6 +1,7 @@
 package dev.muster.agent.multiprocessing;
 
 import dev.muster.agent.diagnose.ErrorFile;
+import dev.muster.agent.diagnose.FailureReport;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
@@ -34,8 +35,6 @@ public record ProcessFailure(
             "{\"message\": \"<NONE>\", \"errorTraits\": {\"category\": \"system_terminated_error\","
                     + " \"retryability\": \"False\"}}";
     private static final String NO_SIGNAL = "<N/A>";
-    private static final String NO_TRACEBACK =
-            "To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html";
 
     /**
      * Looks into the process's error file. One that is broken counts as none.
@@ -67,7 +66,7 @@ public record ProcessFailure(
                 exit.pythonCode(),
                 Optional.empty(),
                 exit instanceof WorkerExit.Killed ? NOTHING_SAID : ENDED_BY_ITSELF,
-                withoutErrorFile(exit, pid),
+                FailureReport.withoutErrorFile(exit, pid),
                 gone);
     }
 
@@ -91,16 +90,5 @@ public record ProcessFailure(
         if (exitcode >= 0) return NO_SIGNAL;
         var signal = new Signal(-exitcode);
         return signal.isRealTime() ? NO_SIGNAL : signal.name();
-    }
-
-    private static String withoutErrorFile(WorkerExit exit, long pid) {
-        return switch (exit) {
-            case WorkerExit.Killed(var signal, _) ->
-                    "Signal %d (%s) received by PID %d"
-                            .formatted(signal.number(), signal.name(), pid);
-            case WorkerExit.NeverStarted(var reason) -> reason;
-            case WorkerExit.Unkillable _ -> "PID %d goes on after SIGKILL".formatted(pid);
-            case WorkerExit.Failed _, WorkerExit.Succeeded _ -> NO_TRACEBACK;
-        };
     }
 }

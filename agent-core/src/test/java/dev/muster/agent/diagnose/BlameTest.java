@@ -48,6 +48,7 @@ class BlameTest {
         assertThat(culprit(failed(0, 1, PEER), asked(1, 2, EXCEPTION))).contains(0);
         assertThat(culprit(failed(0, 1, TIMER), asked(1, 2, SIGNAL))).contains(0);
         assertThat(culprit(asked(0, 1, EXCEPTION), asked(1, 2, new Stopped()))).isEmpty();
+        assertThat(culprit(asked(0, 1, SIGNAL), asked(1, 2, OOM))).isEmpty();
     }
 
     @Test
