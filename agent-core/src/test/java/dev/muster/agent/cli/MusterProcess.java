@@ -124,8 +124,13 @@ final class MusterProcess implements AutoCloseable {
     }
 
     /** Ends it for good if it has not ended; its guardian sees to its workers then. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** As {@link #kill}. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        kill();
     }
 }

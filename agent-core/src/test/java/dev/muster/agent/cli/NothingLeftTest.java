@@ -114,6 +114,21 @@ class NothingLeftTest {
         killAgent(Mechanism.LINEAGE, hideaway.twiceForked(), false);
     }
 
+    /** The grace is a second: some are killed within it, some while everything is cleared away. */
+    @Tag("proof")
+    @RepeatedTest(50)
+    void an_agent_killed_while_it_stops_leaves_nobody_fifty_times()
+            throws IOException, InterruptedException {
+        try (var muster = start(Mechanism.CGROUP, hideaway.deaf())) {
+            muster.awaitOutput("ready");
+            muster.signal(Signal.TERM);
+            awaitMoment(1_500);
+            muster.kill(); // if it has not ended by itself
+
+            awaitNobody();
+        }
+    }
+
     private String script(String kind) {
         return switch (kind) {
             case "deaf" -> hideaway.deaf();
@@ -122,7 +137,6 @@ class NothingLeftTest {
         };
     }
 
-    /** Two seconds are for the guardian, the rest for a busy machine. */
     private void killAgent(Mechanism mechanism, String script, boolean known)
             throws IOException, InterruptedException {
         try (var muster = start(mechanism, script)) {
@@ -130,15 +144,25 @@ class NothingLeftTest {
                 muster.awaitOutput("ready");
                 awaitTwoLooks();
             } else {
-                int millis = ThreadLocalRandom.current().nextInt(2_500);
-                await().pollDelay(Duration.ofMillis(millis)).until(() -> true);
+                awaitMoment(2_500);
             }
             muster.signal(Signal.KILL);
 
-            await().atMost(8, TimeUnit.SECONDS)
-                    .pollDelay(Duration.ofSeconds(2))
-                    .untilAsserted(() -> assertThat(hideaway.leftovers()).isEmpty());
+            awaitNobody();
         }
+    }
+
+    /** Any within so many milliseconds. */
+    private static void awaitMoment(int millis) {
+        var delay = Duration.ofMillis(ThreadLocalRandom.current().nextInt(millis));
+        await().pollDelay(delay).until(() -> true);
+    }
+
+    /** Two seconds are for the guardian, the rest for a busy machine. */
+    private void awaitNobody() {
+        await().atMost(8, TimeUnit.SECONDS)
+                .pollDelay(Duration.ofSeconds(2))
+                .untilAsserted(() -> assertThat(hideaway.leftovers()).isEmpty());
     }
 
     /** The agent looks for orphans once a second. */
