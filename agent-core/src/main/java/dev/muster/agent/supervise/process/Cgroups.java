@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where an agent may make cgroups, if anywhere: below the one it is in itself, in a folder of its
@@ -23,20 +24,24 @@ public final class Cgroups implements AutoCloseable {
     /** {@code off} keeps us from making any. */
     private static final String SWITCH = "MUSTER_CGROUP";
 
-    private final Optional<Path> folder;
+    private final List<Path> sites;
+    private final String name;
+    private Optional<Path> folder = Optional.empty();
+    private boolean tried;
 
-    private Cgroups(Optional<Path> folder) {
-        this.folder = folder;
+    private Cgroups(List<Path> sites, String name) {
+        this.sites = List.copyOf(sites);
+        this.name = name;
     }
 
     /** None at all. */
     public static Cgroups none() {
-        return new Cgroups(Optional.empty());
+        return new Cgroups(List.of(), "");
     }
 
     /**
-     * What this process may have. Version 1's group for process counts comes first: only version 1
-     * takes in a worker before its first instruction.
+     * What this process may have; nothing is made yet. Version 1's group for process counts comes
+     * first: only version 1 takes in a worker before its first instruction.
      *
      * @param agent a name that no other agent process has
      */
@@ -45,16 +50,15 @@ public final class Cgroups implements AutoCloseable {
         try {
             var own = Files.readAllLines(Path.of("/proc/self/cgroup"));
             var mounts = Files.readAllLines(Path.of("/proc/self/mountinfo"));
-            for (String controller : List.of("pids", "")) {
-                Optional<Path> made =
-                        folderOf(controller, own, mounts)
-                                .flatMap(site -> make(site.resolve("muster-" + agent)));
-                if (made.isPresent()) return new Cgroups(made);
-            }
+            var sites =
+                    Stream.of("pids", "")
+                            .flatMap(controller -> folderOf(controller, own, mounts).stream())
+                            .toList();
+            return new Cgroups(sites, "muster-" + agent);
         } catch (IOException e) {
             LOG.debug("no cgroups here: {}", e.getMessage());
+            return none();
         }
-        return none();
     }
 
     /**
@@ -113,16 +117,24 @@ public final class Cgroups implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** The agent's own, with a group for each run in it. */
-    public Optional<Path> folder() {
+    /**
+     * The agent's own, with a group for each run in it; made when it is first asked for, so that
+     * there is none before there is a guardian who takes it away.
+     */
+    public synchronized Optional<Path> folder() {
+        if (!tried) {
+            tried = true;
+            folder = sites.stream().flatMap(site -> make(site.resolve(name)).stream()).findFirst();
+        }
         return folder;
     }
 
     /** A new group for a run, where there can be one. */
     Optional<RunCgroup> of(RunId run) {
-        if (folder.isEmpty()) return Optional.empty();
+        Optional<Path> own = folder();
+        if (own.isEmpty()) return Optional.empty();
         try {
-            return Optional.of(RunCgroup.create(folder.get().resolve(run.value())));
+            return Optional.of(RunCgroup.create(own.get().resolve(run.value())));
         } catch (IOException e) {
             LOG.warn("No cgroup for run {}: {}", run, e.getMessage());
             return Optional.empty();
@@ -131,7 +143,7 @@ public final class Cgroups implements AutoCloseable {
 
     /** Takes the agent's folder away; every run's must be gone. */
     @Override
-    public void close() {
+    public synchronized void close() {
         folder.ifPresent(RunCgroup::remove);
     }
 }
