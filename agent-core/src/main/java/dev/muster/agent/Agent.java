@@ -146,8 +146,9 @@ public final class Agent implements AutoCloseable {
             if (guardian != null) guardian.lookAfterOrphans();
         } catch (IOException e) {
             LOG.debug("the orphans cannot be looked at now", e);
+        } finally {
+            loop.at(context.clock().instant().plus(BETWEEN_LOOKS), this::lookAfterOrphans);
         }
-        loop.at(context.clock().instant().plus(BETWEEN_LOOKS), this::lookAfterOrphans);
     }
 
     /** Takes a run and starts it. Fails with {@link AgentException} when it cannot be taken. */

@@ -27,14 +27,14 @@ public final class Orphans {
         Posix.becomeSubreaper();
     }
 
-    /** Lets go of those that have ended, and says who is there. */
+    /** Lets go of those that have ended, and says who is there. Others may do so beside us. */
     static List<ProcessEntry> present() throws IOException {
         if (!areTakenIn()) return List.of();
         var present = new ArrayList<ProcessEntry>();
         for (ProcessEntry entry : ProcessTable.ownChildren()) {
             if (!isTakenIn(entry)) continue;
             if (entry.isZombie()) {
-                Posix.reap(entry.pid());
+                Posix.reapIfThere(entry.pid());
             } else {
                 present.add(entry);
             }

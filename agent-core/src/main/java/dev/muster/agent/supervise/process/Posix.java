@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 final class Posix {
     static final int ESRCH = 3;
     private static final int EINTR = 4;
+    private static final int ECHILD = 10;
     private static final int P_PID = 1;
     private static final int WNOHANG = 1;
     private static final int WEXITED = 4;
@@ -108,13 +109,24 @@ final class Posix {
 
     /** Lets go of a child that has ended. Its pid may now come to mean another process. */
     static void reap(int pid) {
+        int error = letGoOf(pid);
+        if (error != 0) throw failed("waitid(" + pid + ")", error);
+        Orphans.reaped(pid);
+    }
+
+    /** Lets go of a child that has ended, if nobody else has done so already. */
+    static void reapIfThere(int pid) {
+        int error = letGoOf(pid);
+        if (error != 0 && error != ECHILD) throw failed("waitid(" + pid + ")", error);
+    }
+
+    private static int letGoOf(int pid) {
         try (var arena = Arena.ofConfined()) {
             var state = arena.allocate(CAPTURED);
             var info = arena.allocate(SIGINFO_BYTES, 8);
             int options = WEXITED | WNOHANG;
             int result = (int) WAITID.invokeExact(state, P_PID, pid, info, options);
-            if (result != 0) throw failed("waitid(" + pid + ")", errno(state));
-            Orphans.reaped(pid);
+            return result == 0 ? 0 : errno(state);
         } catch (Throwable e) {
             throw asUnchecked(e);
         }
