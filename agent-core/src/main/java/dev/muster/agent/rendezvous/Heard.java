@@ -1,5 +1,7 @@
 package dev.muster.agent.rendezvous;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -22,7 +24,7 @@ import java.util.TreeSet;
  * <p>Silence counts only while we look. Whoever was paused, or could not reach the store, heard of
  * nobody in that time, and nobody is to blame for it: everybody gets a full limit again.
  *
- * @param listed who was listed when this node last looked
+ * @param listed who was listed when this node last looked, in order
  * @param lookBy when this node meant to look again, at the latest
  * @param resumedAt when it last looked again after a pause; empty while there was none
  */
@@ -81,27 +83,20 @@ public record Heard(
      */
     Heard observing(RendezvousState state, Duration slack, Moment now) {
         boolean looking = isLooking(slack, now);
-        Duration forgotten = now.uptime().minus(REMEMBERED);
-        var next = HashMap.<Node, Beat>newHashMap(beats.size());
-        beats.forEach(
-                (node, beat) -> {
-                    if (beat.seenAt().compareTo(forgotten) >= 0) next.put(node, beat);
-                });
-        state.lastHeartbeats()
-                .forEach(
-                        (node, value) -> {
-                            Beat before = beats.get(node);
-                            if (before == null) {
-                                next.put(node, Beat.seen(value, now.uptime(), Optional.empty()));
-                            } else if (!before.value().equals(value)) {
-                                Duration ahead = Duration.between(now.wall(), value);
-                                next.put(node, Beat.seen(value, now.uptime(), Optional.of(ahead)));
-                            } else if (!looking) {
-                                next.put(node, before.countedFrom(now.uptime()));
-                            } else {
-                                next.putIfAbsent(node, before); // as old as can be, and still here
-                            }
-                        });
+        var next = HashMap.<Node, Beat>newHashMap(state.lastHeartbeats().size());
+        int listedBefore = 0;
+        for (var heartbeat : state.lastHeartbeats().entrySet()) {
+            Beat before = beats.get(heartbeat.getKey());
+            if (before != null) listedBefore++;
+            next.put(heartbeat.getKey(), beat(before, heartbeat.getValue(), looking, now));
+        }
+        if (listedBefore < beats.size()) {
+            Duration forgotten = now.uptime().minus(REMEMBERED);
+            beats.forEach(
+                    (node, beat) -> {
+                        if (beat.seenAt().compareTo(forgotten) >= 0) next.putIfAbsent(node, beat);
+                    });
+        }
         Optional<LastCall> known =
                 lastCall.filter(call -> state.deadline().equals(Optional.of(call.deadline())));
         return new Heard(
@@ -114,11 +109,19 @@ public record Heard(
                 looking ? resumedAt : Optional.of(now.uptime()));
     }
 
-    /** Whether this node looked all the time, and the other was listed and is no longer. */
-    boolean sawVanish(Node node, RendezvousState state, Duration slack, Moment now) {
-        return listed.contains(node)
-                && !state.lastHeartbeats().containsKey(node)
-                && isLooking(slack, now);
+    private static Beat beat(@Nullable Beat before, Instant value, boolean looking, Moment now) {
+        if (before == null) return Beat.seen(value, now.uptime(), Optional.empty());
+        if (!before.value().equals(value)) {
+            Duration ahead = Duration.between(now.wall(), value);
+            return Beat.seen(value, now.uptime(), Optional.of(ahead));
+        }
+        return looking ? before : before.countedFrom(now.uptime());
+    }
+
+    /** Who was listed and is no longer, if this node looked all the time. */
+    Set<Node> vanished(RendezvousState state, Duration slack, Moment now) {
+        if (!isLooking(slack, now)) return Set.of();
+        return InOrder.without(listed, state.lastHeartbeats());
     }
 
     private boolean isLooking(Duration slack, Moment now) {

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * What a node on its way to the next round watches for: members of its last round who fall silent.
@@ -20,10 +21,14 @@ record LastRoundRules(RendezvousSettings settings) {
     /**
      * {@code step}, and before it who was found lost.
      *
-     * @param gone whether a node is silent, or was taken off the lists since the last look
+     * @param silent who is
+     * @param vanished who was taken off the lists since the last look
      */
-    Step watching(View view, Predicate<Node> gone, Step step) {
+    Step watching(View view, Set<Node> silent, Supplier<Set<Node>> vanished, Step step) {
         if (!isOnItsWay(view.at().seat())) return step;
+        var gone = new TreeSet<>(silent);
+        gone.addAll(vanished.get());
+        gone.remove(view.me());
         var told = new HashSet<>(view.at().lost());
         var effects = new ArrayList<RendezvousEffect>();
         boolean member = !view.at().lastMembers().isEmpty();
@@ -31,8 +36,8 @@ record LastRoundRules(RendezvousSettings settings) {
                 member
                         ? view.at().lastMembers()
                         : view.at().memory().last().participants().keySet();
-        for (Node node : watched) {
-            if (node.equals(view.me()) || told.contains(node) || !gone.test(node)) continue;
+        for (Node node : gone) {
+            if (!watched.contains(node) || told.contains(node)) continue;
             Optional<Duration> silence = view.lostFor(node);
             if (silence.isEmpty()) continue;
             told.add(node);

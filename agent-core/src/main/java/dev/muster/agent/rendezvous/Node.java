@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous;
 
-import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,14 +16,30 @@ import java.util.regex.Pattern;
  */
 public record Node(String address, long pid, long localId) implements Comparable<Node> {
     private static final Pattern TEXT = Pattern.compile("(.*)_([0-9]{1,18})_([0-9]{1,18})");
-    private static final Comparator<Node> ORDER =
-            Comparator.comparing(Node::address, Node::compareCodePoints)
-                    .thenComparingLong(Node::pid)
-                    .thenComparingLong(Node::localId);
 
+    /**
+     * Written out, as {@link #hashCode} is: each look at a fleet's state does it for every node.
+     */
     @Override
     public int compareTo(Node other) {
-        return ORDER.compare(this, other);
+        if (this == other) return 0;
+        int byAddress = compareCodePoints(address, other.address);
+        if (byAddress != 0) return byAddress;
+        int byPid = Long.compare(pid, other.pid);
+        return byPid == 0 ? Long.compare(localId, other.localId) : byPid;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Node(var itsAddress, var itsPid, var itsLocalId)
+                && pid == itsPid
+                && localId == itsLocalId
+                && address.equals(itsAddress);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * address.hashCode() + Long.hashCode(pid)) + Long.hashCode(localId);
     }
 
     /** As Python compares texts; half a surrogate pair stands for more than any single char. */

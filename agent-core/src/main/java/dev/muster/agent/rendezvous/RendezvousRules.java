@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Decides what one node does in a dynamic rendezvous (elastic-agent §2.4 … 2.8); never acts. The
@@ -132,9 +132,8 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
         }
         var view = new View(me, settings, at, state, listsEnded || known != read, now);
         Step step = seen(read, lookingAgain(onState(view), now));
-        Predicate<Node> gone =
-                node -> silent.contains(node) || before.heard().sawVanish(node, known, slack, now);
-        step = new LastRoundRules(settings).watching(view, gone, step);
+        Supplier<Set<Node>> vanished = () -> before.heard().vanished(known, slack, now);
+        step = new LastRoundRules(settings).watching(view, silent, vanished, step);
         boolean writtenAgain = known.complete() && !read.complete();
         if (skews.isEmpty() && !writtenAgain) return step;
         var effects = new ArrayList<RendezvousEffect>(skews);

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * What a member of a complete round watches for: members who go, nodes that want to come, the end.
@@ -27,8 +26,8 @@ record RoundRules(Node me, RendezvousSettings settings) {
         String because = Words.running(seat, view);
         boolean moveOn = seat.moveOn();
 
-        var gone = new TreeSet<>(seat.members().keySet());
-        gone.removeAll(view.state().participants().keySet());
+        SortedSet<Node> gone =
+                InOrder.without(seat.members().keySet(), view.state().participants());
         List<Node> news = gone.stream().filter(node -> !seat.gone().contains(node)).toList();
         Optional<String> reaction =
                 moveOn || news.isEmpty() ? Optional.empty() : reaction(news, view);

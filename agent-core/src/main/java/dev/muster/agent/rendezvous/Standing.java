@@ -3,7 +3,6 @@ package dev.muster.agent.rendezvous;
 import java.util.Collections;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * All that one node knows about its rendezvous beside the shared state.
@@ -45,7 +44,7 @@ public record Standing(
         skewed = Set.copyOf(skewed);
         lost = Set.copyOf(lost);
         ended = Set.copyOf(ended);
-        lastMembers = Collections.unmodifiableSortedSet(new TreeSet<>(lastMembers));
+        lastMembers = Collections.unmodifiableSortedSet(lastMembers);
     }
 
     Standing with(Seat next) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What an operator reads: who is here, who is missing, what happens next and when. */
 final class Words {
@@ -268,11 +267,15 @@ final class Words {
 
     /** The address; in full where another who is here shares it. */
     private static String name(Node node, View view) {
-        Stream<Node> here =
-                Stream.concat(view.state().participants().keySet().stream(), Stream.of(view.me()));
-        return here.anyMatch(other -> !other.equals(node) && other.address().equals(node.address()))
-                ? node.toString()
-                : node.address();
+        boolean shared = sharesAddress(node, view.me());
+        for (Node other : view.state().participants().keySet()) {
+            shared = shared || sharesAddress(node, other);
+        }
+        return shared ? node.toString() : node.address();
+    }
+
+    private static boolean sharesAddress(Node node, Node other) {
+        return other.address().equals(node.address()) && !other.equals(node);
     }
 
     /** Who was in the last round and is not here; who never came has no name. */

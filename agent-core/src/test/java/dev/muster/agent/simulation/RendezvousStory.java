@@ -33,6 +33,12 @@ final class RendezvousStory implements SimulatedNode.Listener {
     /** Of more nodes than that, nobody could read the story. */
     private static final int FEW = 8;
 
+    /** More than that show their lives, and hear of changes, more seldom, as one would have it. */
+    private static final int MANY = 32;
+
+    /** With one fault each, a fleet would never get as far as a round. */
+    private static final int MOST_FAULTS = 25;
+
     private static final List<NodeLossPolicy> POLICIES = List.of(NodeLossPolicy.values());
 
     final World world;
@@ -77,8 +83,8 @@ final class RendezvousStory implements SimulatedNode.Listener {
                                 ofSeconds(world.between(1, 30)),
                                 ofSeconds(30),
                                 ofSeconds(5)),
-                        ofSeconds(5),
-                        3,
+                        count > MANY ? ofSeconds(10) : ofSeconds(5),
+                        count > MANY ? 2 : 3,
                         POLICIES.get(world.between(0, POLICIES.size() - 1)));
         skewed = world.chance(0.5);
         leases =
@@ -86,7 +92,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
                         ? Optional.of(new SimulatedLeases(world, settings.silenceLimit()))
                         : Optional.empty();
         host = hosted ? Optional.of(new SimulatedHost(world)) : Optional.empty();
-        Duration news = ofMillis(count > FEW ? 1_000 : 100);
+        Duration news = ofMillis(count > MANY ? 2_000 : count > FEW ? 1_000 : 100);
         network =
                 new RendezvousNetwork(
                         world,
@@ -98,7 +104,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 calmFrom,
                 () -> network.become(new RendezvousNetwork.Quality(slowest(count), 0, news)));
         for (int k = 0; k < count; k++) world.in(world.within(ofSeconds(20)), this::comes);
-        int faults = world.between(0, count + 2);
+        int faults = world.between(0, Math.min(count + 2, MOST_FAULTS));
         for (int k = 0; k < faults; k++) world.in(world.within(TROUBLE), this::somethingHappens);
     }
 

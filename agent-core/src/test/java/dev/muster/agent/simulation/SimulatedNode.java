@@ -76,9 +76,18 @@ final class SimulatedNode {
         rules = new RendezvousRules(name, settings);
         born = world.instant();
         store.listen(
-                ofHeartbeats -> {
-                    if (!ofHeartbeats || !foreign.get().isEmpty()) hearOfChange();
+                news -> {
+                    if (concerns(news)) hearOfChange();
                 });
+    }
+
+    /** Bells ring for what is urgent; etcd tells of every write; torchrun's agents ring none. */
+    private boolean concerns(SimulatedRendezvousStore.News news) {
+        return switch (news) {
+            case HEARTBEATS -> !foreign.get().isEmpty();
+            case MINOR -> leases.isPresent() || !foreign.get().isEmpty();
+            case URGENT -> true;
+        };
     }
 
     /** Who of the others is not ours: it learns of them as it meets them. */

@@ -2,6 +2,7 @@ package dev.muster.agent.simulation;
 
 import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.c10d.Bells;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,10 +19,16 @@ final class SimulatedRendezvousStore {
 
     /** A node whom the others' writes can wake. */
     interface Listener {
-        /**
-         * @param ofHeartbeats whether nothing else has changed, of which nodes of ours tell nobody
-         */
-        void changed(boolean ofHeartbeats);
+        void changed(News news);
+    }
+
+    /** How loud a change is. */
+    enum News {
+        /** Nothing but heartbeats, of which nodes of ours tell nobody. */
+        HEARTBEATS,
+        /** Something that others need not know at once: no bell rings. */
+        MINOR,
+        URGENT
     }
 
     private final Map<Long, SortedMap<Node, Integer>> confirmed = new HashMap<>();
@@ -58,10 +65,15 @@ final class SimulatedRendezvousStore {
         if (state == expected) {
             state = desired;
             watchers.forEach(watcher -> watcher.changed(expected, desired));
-            boolean ofHeartbeats = expected.isSameButForHeartbeats(desired);
-            listeners.forEach(listener -> listener.changed(ofHeartbeats));
+            News news = news(expected, desired);
+            listeners.forEach(listener -> listener.changed(news));
         }
         return state;
+    }
+
+    private static News news(RendezvousState before, RendezvousState after) {
+        if (before.isSameButForHeartbeats(after)) return News.HEARTBEATS;
+        return Bells.name(before).equals(Bells.name(after)) ? News.MINOR : News.URGENT;
     }
 
     SortedMap<Node, Integer> confirm(long round, SortedMap<Node, Integer> members) {

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
  * writer between the two; heartbeats, which read the state, make up for it. Lives on the driver's
  * thread; a bell wakes on the store's.
  */
-final class Bells {
+public final class Bells {
     private static final int EXACT = 8;
     private static final Duration FOR_GOOD = Duration.ofDays(1);
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -119,7 +119,7 @@ final class Bells {
     }
 
     /** Only what others must know at once. */
-    static String name(RendezvousState state) {
+    public static String name(RendezvousState state) {
         var ranks = state.participants().values();
         boolean numbered = state.complete() && !ranks.isEmpty();
         int highest = numbered ? Collections.max(ranks) : 0;
