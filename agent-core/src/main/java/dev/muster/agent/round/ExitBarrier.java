@@ -24,9 +24,6 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
-    /** Long for an answer, short for somebody who is not there. */
-    private static final Duration GLANCE = Duration.ofMillis(200);
-
     private static final int MOST_NAMED = 16;
 
     /**
@@ -45,7 +42,8 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
     }
 
     /**
-     * Blocks until all have come.
+     * Blocks until all have come. May be called again when the store was lost on the way, whether
+     * or not it remembers that we came.
      *
      * @param waiting told who is there and who is missing, each time that has changed
      * @throws RendezvousException.TimedOut when they have not come in time
@@ -54,18 +52,21 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         if (!arrive()) await(atMost, waiting);
     }
 
-    /** The same after the store was lost, which may have forgotten that we came. */
-    void passAgain(Duration atMost, Consumer<Roll> waiting) {
-        if (isThere(trace(groupRank), GLANCE) || !arrive()) await(atMost, waiting);
-    }
-
-    /** Answers whether all have come; then whoever hosts the store may leave at once. */
+    /**
+     * Answers whether all have come; then whoever hosts the store may leave at once. Whoever comes
+     * again may have been counted already and does not count itself twice: should it never have
+     * been, its arrival still tells.
+     */
     private boolean arrive() {
         store.set(trace(groupRank), IGNORED, ANSWER);
-        long arrived = store.add(PREFIX + "/num_members", 1, ANSWER);
-        if (arrived < groupWorldSize) return false;
-        store.set(PREFIX + "/last_member", IGNORED, ANSWER);
+        if (store.add(arrivals(groupRank), 1, ANSWER) > 1) return false;
+        if (store.add(PREFIX + "/num_members", 1, ANSWER) < groupWorldSize) return false;
+        letGo();
         return true;
+    }
+
+    private void letGo() {
+        store.set(PREFIX + "/last_member", IGNORED, ANSWER);
     }
 
     private void await(Duration atMost, Consumer<Roll> waiting) {
@@ -81,6 +82,10 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
                         "the other nodes were not done within %d s".formatted(atMost.toSeconds()));
             }
             Roll roll = roll();
+            if (isComplete(roll)) {
+                letGo(); // whoever came last was lost before it could
+                return;
+            }
             if (!told.equals(Optional.of(roll))) waiting.accept(roll);
             told = Optional.of(roll);
             look = BETWEEN_LOOKS;
@@ -98,16 +103,25 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
 
     /** Whether our agents of all these ranks have come; of torchrun's that is not known. */
     boolean has(List<Integer> groupRanks) {
-        return groupRanks.stream().allMatch(node -> isThere(trace(node), GLANCE));
+        return groupRanks.stream().allMatch(this::hasCome);
+    }
+
+    private boolean isComplete(Roll roll) {
+        return roll.arrived() >= groupWorldSize || roll.here().size() == groupWorldSize;
     }
 
     private Roll roll() {
         var here = new ArrayList<Integer>();
         var suspects = new ArrayList<Integer>();
         for (int node = 0; node < groupWorldSize && suspects.size() < MOST_NAMED; node++) {
-            (isThere(trace(node), GLANCE) ? here : suspects).add(node);
+            (hasCome(node) ? here : suspects).add(node);
         }
         return new Roll((int) arrived(), here, suspects);
+    }
+
+    /** Asked so that the answer is immediate either way, and no slow store passes for a no. */
+    private boolean hasCome(int node) {
+        return store.add(arrivals(node), 0, ANSWER) > 0;
     }
 
     private boolean isThere(String key, Duration atMost) {
@@ -117,6 +131,11 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         } catch (RendezvousException.TimedOut _) {
             return false;
         }
+    }
+
+    /** Ours: counts how often a node has come, which is once where no connection breaks. */
+    private static String arrivals(int node) {
+        return PREFIX + node + "/ARRIVALS";
     }
 
     private static String trace(int node) {

@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -212,24 +213,22 @@ public final class Rounds implements Others, AutoCloseable {
     /** A store that is lost may yet be served by another, who then knows nothing of us. */
     private void pass(ExitBarrier barrier, Consumer<ExitBarrier.Roll> waiting)
             throws InterruptedException {
-        try {
-            barrier.pass(context.exitBarrierTimeout(), waiting);
-        } catch (RendezvousException.Unreachable _) {
-            passAgain(barrier, waiting);
-        }
-    }
-
-    private void passAgain(ExitBarrier barrier, Consumer<ExitBarrier.Roll> waiting)
-            throws InterruptedException {
         RendezvousHandler open = handler;
         Duration hope = open == null ? Duration.ZERO : open.lossToldAfter();
-        long until = System.nanoTime() + hope.toNanos();
+        var heard = new AtomicBoolean(true);
+        long lostAt = System.nanoTime();
         while (true) {
             try {
-                barrier.passAgain(context.exitBarrierTimeout(), waiting);
+                barrier.pass(
+                        context.exitBarrierTimeout(),
+                        roll -> {
+                            heard.set(true);
+                            waiting.accept(roll);
+                        });
                 return;
             } catch (RendezvousException.Unreachable e) {
-                if (System.nanoTime() - until > 0) throw e;
+                if (heard.getAndSet(false)) lostAt = System.nanoTime();
+                else if (System.nanoTime() - lostAt > hope.toNanos()) throw e;
                 Thread.sleep(BETWEEN_TRIES);
             }
         }

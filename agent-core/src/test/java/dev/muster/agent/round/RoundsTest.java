@@ -436,7 +436,7 @@ class RoundsTest {
     }
 
     private void zeroIsDone(long number) {
-        set(number, "torchelastic/agent/terminal_state0/TRACE", "x");
+        round(number).add("torchelastic/agent/terminal_state0/ARRIVALS", 1, PATIENCE);
         round(number).add("torchelastic/agent/terminal_state/num_members", 1, PATIENCE);
     }
 

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /** An agenda, and a clock that jumps along it. What happens at one instant happens in order. */
-final class World implements Timers, InstantSource {
+public final class World implements Timers, InstantSource {
     private static final int MOST_EVENTS = 100_000;
 
     private record Entry(Instant at, long order, Runnable action) {}
@@ -21,7 +21,7 @@ final class World implements Timers, InstantSource {
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private long order;
 
-    World(long seed) {
+    public World(long seed) {
         random = new Random(seed);
     }
 
@@ -35,25 +35,25 @@ final class World implements Timers, InstantSource {
         agenda.add(new Entry(when, order++, action));
     }
 
-    void in(Duration delay, Runnable action) {
+    public void in(Duration delay, Runnable action) {
         at(now.plus(delay), action);
     }
 
-    boolean chance(double probability) {
+    public boolean chance(double probability) {
         return random.nextDouble() < probability;
     }
 
-    int between(int least, int most) {
+    public int between(int least, int most) {
         return random.nextInt(least, most + 1);
     }
 
     /** Up to {@code most}, in whole milliseconds. */
-    Duration within(Duration most) {
+    public Duration within(Duration most) {
         return Duration.ofMillis(random.nextLong(most.toMillis() + 1));
     }
 
     /** Lets everything on the agenda happen; checks after every event. */
-    void runUntilQuiet(Runnable check) {
+    public void runUntilQuiet(Runnable check) {
         for (int events = 0; !agenda.isEmpty(); events++) {
             if (events == MOST_EVENTS) throw new AssertionError("the world never comes to rest");
             runNext();
@@ -62,7 +62,7 @@ final class World implements Timers, InstantSource {
     }
 
     /** Lets everything happen that is due until then; checks after every event. */
-    void runUntil(Instant end, Runnable check) {
+    public void runUntil(Instant end, Runnable check) {
         while (!agenda.isEmpty() && !agenda.peek().at().isAfter(end)) {
             runNext();
             check.run();
