@@ -48,11 +48,11 @@ final class RendezvousInvariants {
         nodes.forEach(node -> unaware.add(node.name));
     }
 
-    /** A round is written down again as it was, but for those who have left it; or all is new. */
+    /** A round is written down again with its ranks, but for those who have left; or all is new. */
     private void writtenAgain(RendezvousState after) {
         var members = membersBefore.get(after.round());
         if (!after.complete() || members == null) return;
-        if (members.keySet().containsAll(after.participants().keySet())) {
+        if (members.entrySet().containsAll(after.participants().entrySet())) {
             completed.put(after.round(), after);
             membersByRound.put(after.round(), members);
         }
