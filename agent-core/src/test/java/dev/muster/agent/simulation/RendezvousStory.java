@@ -36,8 +36,8 @@ final class RendezvousStory implements SimulatedNode.Listener {
     /** More than that show their lives, and hear of changes, more seldom, as one would have it. */
     private static final int MANY = 32;
 
-    /** With one fault each, a fleet would never get as far as a round. */
-    private static final int MOST_FAULTS = 25;
+    /** In a fleet: with one for each node, it would hardly get as far as a round. */
+    private static final int MOST_FAULTS = 12;
 
     private static final List<NodeLossPolicy> POLICIES = List.of(NodeLossPolicy.values());
 
@@ -104,7 +104,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 calmFrom,
                 () -> network.become(new RendezvousNetwork.Quality(slowest(count), 0, news)));
         for (int k = 0; k < count; k++) world.in(world.within(ofSeconds(20)), this::comes);
-        int faults = world.between(0, Math.min(count + 2, MOST_FAULTS));
+        int faults = world.between(0, count > MANY ? MOST_FAULTS : count + 2);
         for (int k = 0; k < faults; k++) world.in(world.within(TROUBLE), this::somethingHappens);
     }
 
