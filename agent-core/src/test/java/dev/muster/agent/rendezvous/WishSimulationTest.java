@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ class WishSimulationTest {
         var random = new Random(seed);
         int count = random.nextInt(2, 9);
         int min = random.nextInt(1, count + 1);
-        var settings = settings(min, random.nextInt(min, count + 1));
+        var settings = WishTest.settings(min, random.nextInt(min, count + 1));
         var nodes = IntStream.range(0, count).mapToObj(k -> new Node("n" + k, k, 0)).toList();
         var state = RendezvousState.EMPTY;
         var told = new ArrayList<Wish>();
@@ -77,16 +76,5 @@ class WishSimulationTest {
         listed.addAll(after.redundancyList());
         assertThat(listed).isEqualTo(after.lastHeartbeats().keySet());
         return after;
-    }
-
-    private static RendezvousSettings settings(int min, int max) {
-        return new RendezvousSettings(
-                "run",
-                min,
-                max,
-                RendezvousTimeouts.DEFAULT,
-                Duration.ofSeconds(5),
-                3,
-                NodeLossPolicy.REFORM);
     }
 }

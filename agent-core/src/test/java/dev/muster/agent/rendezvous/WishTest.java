@@ -79,7 +79,7 @@ class WishTest {
         return Wish.of(ME, change, RendezvousState.EMPTY, settings, NOW);
     }
 
-    private static RendezvousSettings settings(int min, int max) {
+    static RendezvousSettings settings(int min, int max) {
         return new RendezvousSettings(
                 "run",
                 min,
