@@ -34,6 +34,11 @@ public sealed interface BarrierNews {
     /** Another has gone for good. */
     record Left(PeerId peer, String because) implements BarrierNews {}
 
-    /** Somebody who wanted to be a participant was turned away, or we were. */
-    record Refused(String because) implements BarrierNews {}
+    /**
+     * Somebody who wanted to be a participant was turned away, or we were.
+     *
+     * @param peer who it is or claims to be, if that is one of the others
+     * @param reason the part of the sentence that says why
+     */
+    record Refused(Optional<PeerId> peer, String reason, String because) implements BarrierNews {}
 }

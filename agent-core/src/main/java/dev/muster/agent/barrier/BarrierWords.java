@@ -60,6 +60,12 @@ final class BarrierWords {
                 .formatted(peer, place(before));
     }
 
+    /** Of a barrier that is for one use, and has no reset. */
+    static String tooLateToReplace(PeerId peer, Position before) {
+        return "participant %s was started anew, too late to take its place in %s: some may have passed; start all of them again"
+                .formatted(peer, place(before));
+    }
+
     static String outOfStep(PeerId peer, Position its, PeerId me, Position ours) {
         return "participant %s is at %s where participant %s is at %s: one of them missed something; the group needs a reset"
                 .formatted(peer, place(its), me, place(ours));
@@ -96,7 +102,10 @@ final class BarrierWords {
         String ago = absence.lastHeard().map(BarrierWords::span).orElse("");
         return switch (absence.presence()) {
             case HERE -> missing.getKey().toString();
-            case NEVER_HERE -> "%s (never connected)".formatted(missing.getKey());
+            case NEVER_HERE ->
+                    "%s (%s)"
+                            .formatted(
+                                    missing.getKey(), absence.refusal().orElse("never connected"));
             case UNREACHABLE ->
                     "%s (unreachable, last heard %s ago)".formatted(missing.getKey(), ago);
             case DEPARTED -> "%s (departed, last heard %s ago)".formatted(missing.getKey(), ago);

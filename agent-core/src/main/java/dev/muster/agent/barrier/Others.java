@@ -137,13 +137,18 @@ final class Others {
             if (isAt(view, awaited)) {
                 arrived.put(view.id(), view.arrived());
             } else {
-                missing.put(view.id(), new RollCall.Absence(view.presence(), silence(view)));
+                missing.put(
+                        view.id(),
+                        new RollCall.Absence(view.presence(), silence(view), view.refusal()));
             }
         }
         if (ours.isPresent()) {
             arrived.put(me, ours.get());
         } else {
-            missing.put(me, new RollCall.Absence(Presence.HERE, Optional.of(Duration.ZERO)));
+            missing.put(
+                    me,
+                    new RollCall.Absence(
+                            Presence.HERE, Optional.of(Duration.ZERO), Optional.empty()));
         }
         return new RollCall(
                 awaited.generation(), awaited.epoch(), awaited.phase(), arrived, missing);

@@ -23,6 +23,9 @@ public sealed interface PeerBarrierInput {
 
     record Received(PeerId peer, PeerMessage message) implements PeerBarrierInput {}
 
+    /** One of us turned the other away; {@code reason} says who, and why. */
+    record Refused(PeerId peer, String reason) implements PeerBarrierInput {}
+
     /** The time asked for has come. */
     record Tick() implements PeerBarrierInput {}
 }

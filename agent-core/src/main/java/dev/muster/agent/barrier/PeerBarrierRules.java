@@ -6,6 +6,7 @@ import dev.muster.agent.barrier.PeerBarrierInput.Disconnected;
 import dev.muster.agent.barrier.PeerBarrierInput.Enter;
 import dev.muster.agent.barrier.PeerBarrierInput.Leave;
 import dev.muster.agent.barrier.PeerBarrierInput.Received;
+import dev.muster.agent.barrier.PeerBarrierInput.Refused;
 import dev.muster.agent.barrier.PeerBarrierInput.Reset;
 import dev.muster.agent.barrier.PeerBarrierInput.Tick;
 
@@ -60,7 +61,9 @@ public record PeerBarrierRules(PeerGroup group, PeerId me, PeerBarrierSettings s
                     turn.connected(peer, incarnation);
             case Disconnected(var peer) when isOther(peer) -> turn.disconnected(peer);
             case Received(var peer, var message) when isOther(peer) -> turn.received(peer, message);
-            case Connected _, Disconnected _, Received _ -> turn.because("not one of the others");
+            case Refused(var peer, var reason) when isOther(peer) -> turn.refused(peer, reason);
+            case Connected _, Disconnected _, Received _, Refused _ ->
+                    turn.because("not one of the others");
             case Tick _ -> turn.tick();
         }
         return turn.end();

@@ -8,11 +8,13 @@ import java.time.Duration;
  * @param heartbeat how often it says again where it stands
  * @param silenceLimit how long another may give no sign of life before it counts as departed;
  *     noticed at the next heartbeat
+ * @param uses how often the group meets; the same for all participants
  */
 public record PeerBarrierSettings(
-        Duration heartbeat, Duration silenceLimit, OnDeparture onDeparture) {
+        Duration heartbeat, Duration silenceLimit, OnDeparture onDeparture, Uses uses) {
     public static final PeerBarrierSettings DEFAULT =
-            new PeerBarrierSettings(Duration.ofSeconds(1), Duration.ofSeconds(5), OnDeparture.WAIT);
+            new PeerBarrierSettings(
+                    Duration.ofSeconds(1), Duration.ofSeconds(5), OnDeparture.WAIT, Uses.MANY);
 
     /** What a departure means for those who wait. */
     public enum OnDeparture {
@@ -20,6 +22,14 @@ public record PeerBarrierSettings(
         WAIT,
         /** Nobody waits for the departed. */
         BREAK
+    }
+
+    /** What it means that a participant was started anew. */
+    public enum Uses {
+        /** It has lost count of the epochs, so the group needs a reset. */
+        MANY,
+        /** It does what its last life came for, and takes its place until all are here. */
+        ONE
     }
 
     public PeerBarrierSettings {

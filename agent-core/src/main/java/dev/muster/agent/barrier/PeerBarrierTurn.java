@@ -146,14 +146,43 @@ final class PeerBarrierTurn {
     /** A new life that begins where the old one was has missed nothing. */
     private void restarted(PeerId peer, Position before) {
         others.change(peer, view -> view.at(Position.START, now));
-        boolean harmless = before.equals(Position.START) || before.generation() < at.generation();
+        boolean harmless =
+                before.equals(Position.START)
+                        || before.generation() < at.generation()
+                        || mayBeReplaced(before);
         if (harmless || isBroken()) return;
-        breakUp(Breach.Cause.RESTARTED, Set.of(peer), BarrierWords.restarted(peer, before));
+        breakUp(
+                Breach.Cause.RESTARTED,
+                Set.of(peer),
+                rules.settings().uses() == PeerBarrierSettings.Uses.ONE
+                        ? BarrierWords.tooLateToReplace(peer, before)
+                        : BarrierWords.restarted(peer, before));
+    }
+
+    /** While we have not said that all are here, nobody can have been released. */
+    private boolean mayBeReplaced(Position before) {
+        boolean nobodyIsReleased = at.equals(Position.START) || at.phase() == BarrierPhase.ENTERED;
+        return rules.settings().uses() == PeerBarrierSettings.Uses.ONE
+                && nobodyIsReleased
+                && before.phase() == BarrierPhase.ENTERED;
+    }
+
+    /** Whoever comes back says again where it stands, and whoever still hears it says it for it. */
+    private void takeBackArrival(PeerId peer) {
+        if (mayBeReplaced(others.get(peer).at())) {
+            others.change(peer, view -> view.at(Position.START, now));
+        }
+    }
+
+    void refused(PeerId peer, String reason) {
+        others.change(peer, view -> view.refused(reason));
+        because = "participant %s: %s".formatted(peer, reason);
     }
 
     void disconnected(PeerId peer) {
         if (others.get(peer).presence() != Presence.HERE) return;
         others.change(peer, view -> view.being(Presence.UNREACHABLE));
+        takeBackArrival(peer);
         because = BarrierWords.unreachable(peer, others.silence(peer));
         tell(new BarrierNews.Unreachable(peer, others.silence(peer), because));
     }
@@ -256,6 +285,7 @@ final class PeerBarrierTurn {
     private void departed(PeerId peer) {
         boolean wasConnected = others.get(peer).presence() == Presence.HERE;
         others.change(peer, view -> view.being(Presence.DEPARTED));
+        takeBackArrival(peer);
         because = BarrierWords.departed(peer, others.silence(peer));
         if (wasConnected) effects.add(new Drop(peer, because));
         tell(new BarrierNews.Departed(peer, others.silence(peer), because));

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  * @param arrived when we learned of that
  * @param incarnation which of its lives we last spoke to
  * @param lastHeard its last sign of life
+ * @param refusal why one of us turned the other away, if that came after the last connection
  */
 public record PeerView(
         PeerId id,
@@ -18,7 +19,8 @@ public record PeerView(
         Duration arrived,
         Presence presence,
         OptionalLong incarnation,
-        Optional<Duration> lastHeard) {
+        Optional<Duration> lastHeard,
+        Optional<String> refusal) {
     static PeerView unknown(PeerId id, Duration now) {
         return new PeerView(
                 id,
@@ -26,23 +28,30 @@ public record PeerView(
                 now,
                 Presence.NEVER_HERE,
                 OptionalLong.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     PeerView at(Position position, Duration now) {
-        return new PeerView(id, position, now, presence, incarnation, lastHeard);
+        return new PeerView(id, position, now, presence, incarnation, lastHeard, refusal);
     }
 
     PeerView heard(Duration now) {
-        return new PeerView(id, at, arrived, presence, incarnation, Optional.of(now));
+        return new PeerView(id, at, arrived, presence, incarnation, Optional.of(now), refusal);
     }
 
     PeerView being(Presence next) {
-        return new PeerView(id, at, arrived, next, incarnation, lastHeard);
+        return new PeerView(id, at, arrived, next, incarnation, lastHeard, refusal);
     }
 
     PeerView inLife(long life) {
-        return new PeerView(id, at, arrived, presence, OptionalLong.of(life), lastHeard);
+        return new PeerView(
+                id, at, arrived, presence, OptionalLong.of(life), lastHeard, Optional.empty());
+    }
+
+    PeerView refused(String because) {
+        return new PeerView(
+                id, at, arrived, presence, incarnation, lastHeard, Optional.of(because));
     }
 
     boolean isSilent(Duration limit, Duration now) {

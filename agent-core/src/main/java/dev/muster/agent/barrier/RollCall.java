@@ -23,8 +23,10 @@ public record RollCall(
      * What is known of somebody who is missing.
      *
      * @param lastHeard how long ago it last gave a sign of life; empty for never
+     * @param refusal why it or we were turned away, if that is why it is not connected
      */
-    public record Absence(Presence presence, Optional<Duration> lastHeard) {}
+    public record Absence(
+            Presence presence, Optional<Duration> lastHeard, Optional<String> refusal) {}
 
     public RollCall {
         arrived = Collections.unmodifiableSortedMap(new TreeMap<>(arrived));

@@ -14,6 +14,9 @@
  * and with one {@code Breach} as the cause. The next generation begins with an agreement: its epoch
  * 0 is passed like any other, by those who ask for a reset. Epochs proper count from 1.
  *
+ * <p>Whoever is started anew has lost count, so that breaks the generation too; but where the group
+ * meets only once, it takes its place for as long as nobody can have passed.
+ *
  * <p>What is decided: {@code PeerBarrierRules}, of a {@code PeerBarrierState}, an input and the
  * time. What is told meanwhile: {@code BarrierNews}. Everything here is pure; {@code barrier.peer}
  * runs it on TCP. {@code LegacyTags} reads what DI-engine's barrier says, for display.

@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import dev.muster.agent.barrier.PeerBarrierSettings;
 import dev.muster.agent.barrier.PeerBarrierSettings.OnDeparture;
+import dev.muster.agent.barrier.PeerBarrierSettings.Uses;
 import dev.muster.agent.barrier.PeerGroup;
 import dev.muster.agent.barrier.PeerId;
 import dev.muster.agent.barrier.peer.PeerBarrierConfig;
@@ -81,7 +82,7 @@ final class BarrierFlags {
             names = "--fail-fast",
             description =
                     "Ends for all once one that was connected has been silent for 5 s. Default: it"
-                            + " may come back.")
+                            + " may come back or be started again, until all are here.")
     private boolean failFast;
 
     @Option(
@@ -94,6 +95,11 @@ final class BarrierFlags {
 
     /** What was asked for; a value that cannot be is an {@link IllegalArgumentException}. */
     PeerBarrierConfig config() {
+        if (peers.isEmpty() && group.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--peer: none (expected: one for each participant, such as --peer"
+                            + " 0=node0:7000,1=node1:7000)");
+        }
         var addresses = new LinkedHashMap<PeerId, InetSocketAddress>();
         for (Peer peer : peers) {
             if (addresses.put(peer.id(), peer.address()) != null) {
@@ -106,7 +112,8 @@ final class BarrierFlags {
                 new PeerBarrierSettings(
                         usual.heartbeat(),
                         usual.silenceLimit(),
-                        failFast ? OnDeparture.BREAK : OnDeparture.WAIT);
+                        failFast ? OnDeparture.BREAK : OnDeparture.WAIT,
+                        Uses.ONE);
         return new PeerBarrierConfig(members, me(), addresses, settings);
     }
 

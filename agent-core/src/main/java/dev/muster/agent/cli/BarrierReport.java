@@ -8,22 +8,31 @@ import dev.muster.agent.barrier.PeerId;
 import dev.muster.agent.barrier.RollCall;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** What became of each participant of a barrier that was not passed. On one thread. */
 final class BarrierReport {
     private final PeerGroup group;
+    private final Map<PeerId, String> refusals = new HashMap<>();
     private Optional<RollCall> roll = Optional.empty();
 
     BarrierReport(PeerGroup group) {
         this.group = group;
     }
 
-    /** Keeps who was there last. */
+    /** Keeps who was there last, and who was turned away. */
     void tell(BarrierNews news) {
-        if (news instanceof BarrierNews.Waiting(var latest, _)) roll = Optional.of(latest);
+        switch (news) {
+            case BarrierNews.Waiting(var latest, _) -> roll = Optional.of(latest);
+            case BarrierNews.Refused(var peer, var reason, _) ->
+                    peer.ifPresent(id -> refusals.put(id, reason));
+            case BarrierNews.Connected(var peer, _) -> refusals.remove(peer);
+            default -> {}
+        }
     }
 
     /** A line for each: its id, {@code here}, {@code missing} or {@code unheard}, and why. */
@@ -41,10 +50,13 @@ final class BarrierReport {
         if (blamed && lateToConfirm) {
             return "unheard\tdid not say that all are here";
         }
+        if (blamed && breach.cause() != Breach.Cause.TIMED_OUT) {
+            return "missing\t" + inWords(breach.cause());
+        }
         Optional<String> absence =
                 roll.filter(latest -> latest.phase() == BarrierPhase.ENTERED)
                         .flatMap(latest -> Optional.ofNullable(latest.missing().get(id)))
-                        .map(BarrierReport::inWords);
+                        .map(known -> inWords(id, known));
         if (absence.isPresent()) return "missing\t" + absence.get();
         return blamed ? "missing\t" + inWords(breach.cause()) : "here";
     }
@@ -53,7 +65,7 @@ final class BarrierReport {
         return cause.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static String inWords(RollCall.Absence absence) {
+    private String inWords(PeerId id, RollCall.Absence absence) {
         String ago =
                 absence.lastHeard()
                         .map(Duration::toSeconds)
@@ -61,7 +73,7 @@ final class BarrierReport {
                         .orElse("");
         return switch (absence.presence()) {
             case HERE -> "connected, did not enter";
-            case NEVER_HERE -> "never connected";
+            case NEVER_HERE -> refusals.getOrDefault(id, "never connected");
             case UNREACHABLE -> "unreachable" + ago;
             case DEPARTED -> "departed" + ago;
             case LEFT -> "left";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.agent.barrier.PeerBarrierInput.Connected;
+import dev.muster.agent.barrier.PeerBarrierInput.Disconnected;
 import dev.muster.agent.barrier.PeerBarrierInput.Enter;
 import dev.muster.agent.barrier.PeerBarrierInput.Received;
 import dev.muster.agent.barrier.PeerBarrierInput.Reset;
@@ -27,7 +28,7 @@ class PeerBarrierRulesTest {
     private static final PeerId LAST = new PeerId(Integer.MAX_VALUE);
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final PeerBarrierRules rules =
+    private PeerBarrierRules rules =
             new PeerBarrierRules(
                     PeerGroup.of("test", 0, 7, Integer.MAX_VALUE), ME, PeerBarrierSettings.DEFAULT);
     private Duration now = Duration.ofSeconds(100);
@@ -115,7 +116,9 @@ class PeerBarrierRulesTest {
                         Map.entry(
                                 SEVEN,
                                 new RollCall.Absence(
-                                        Presence.HERE, Optional.of(Duration.ofSeconds(3)))));
+                                        Presence.HERE,
+                                        Optional.of(Duration.ofSeconds(3)),
+                                        Optional.empty())));
     }
 
     @Test
@@ -215,6 +218,67 @@ class PeerBarrierRulesTest {
     }
 
     @Test
+    void of_a_barrier_for_one_use_who_is_cut_off_before_all_are_here_is_missing_until_it_is_back() {
+        meetOnce();
+        on(new Enter(LONG));
+        says(SEVEN, Position.entered(0, 1));
+
+        on(new Disconnected(SEVEN));
+        says(LAST, Position.entered(0, 1));
+        assertThat(state.at()).isEqualTo(Position.entered(0, 1));
+
+        on(new Connected(SEVEN, 71));
+        assertThat(state.isBroken()).isFalse();
+        says(SEVEN, Position.entered(0, 1));
+        assertThat(state.at()).isEqualTo(Position.informed(0, 1));
+    }
+
+    @Test
+    void of_a_barrier_for_one_use_who_is_started_anew_takes_its_place_though_others_speak_of_it() {
+        meetOnce();
+        on(new Enter(LONG));
+        on(new Disconnected(SEVEN));
+        on(
+                new Received(
+                        LAST,
+                        new PeerMessage.Seen(0, 1, new TreeSet<>(Set.of(SEVEN)), new TreeSet<>())));
+
+        on(new Connected(SEVEN, 71));
+
+        assertThat(state.isBroken()).isFalse();
+    }
+
+    @Test
+    void of_a_barrier_for_one_use_nobody_is_replaced_once_somebody_may_have_passed() {
+        meetOnce();
+        on(new Enter(LONG));
+        says(SEVEN, Position.entered(0, 1));
+        says(LAST, Position.entered(0, 1));
+        on(new Disconnected(SEVEN));
+
+        on(new Connected(SEVEN, 71));
+
+        assertThat(state.breach().orElseThrow().cause()).isEqualTo(Breach.Cause.RESTARTED);
+        assertThat(state.breach().orElseThrow().because())
+                .isEqualTo(
+                        "participant 7 was started anew, too late to take its place in epoch 1:"
+                                + " some may have passed; start all of them again");
+    }
+
+    @Test
+    void who_was_turned_away_is_missing_for_that_reason() {
+        state = rules.start(now);
+        on(new Enter(Duration.ofMillis(500)));
+        on(new PeerBarrierInput.Refused(SEVEN, "turned away: it knocked twice"));
+        now = now.plusMillis(500);
+
+        on(new Tick());
+
+        assertThat(state.breach().orElseThrow().because())
+                .contains("7 (turned away: it knocked twice), 2147483647 (never connected)");
+    }
+
+    @Test
     void one_who_comes_back_as_another_and_had_done_nothing_is_welcome() {
         on(new Connected(SEVEN, 71));
 
@@ -278,7 +342,8 @@ class PeerBarrierRulesTest {
                         new PeerBarrierSettings(
                                 Duration.ofSeconds(1),
                                 Duration.ofSeconds(5),
-                                PeerBarrierSettings.OnDeparture.BREAK));
+                                PeerBarrierSettings.OnDeparture.BREAK,
+                                PeerBarrierSettings.Uses.MANY));
         on(new Enter(LONG));
         now = now.plusSeconds(6);
 
@@ -327,6 +392,19 @@ class PeerBarrierRulesTest {
         var step = alone.on(alone.start(now), new Enter(LONG), now);
 
         assertThat(step.effects()).contains(new PeerBarrierEffect.Pass(0, 1, Duration.ZERO));
+    }
+
+    private void meetOnce() {
+        var usual = PeerBarrierSettings.DEFAULT;
+        rules =
+                new PeerBarrierRules(
+                        rules.group(),
+                        ME,
+                        new PeerBarrierSettings(
+                                usual.heartbeat(),
+                                usual.silenceLimit(),
+                                usual.onDeparture(),
+                                PeerBarrierSettings.Uses.ONE));
     }
 
     private List<PeerBarrierEffect> says(PeerId peer, Position position) {

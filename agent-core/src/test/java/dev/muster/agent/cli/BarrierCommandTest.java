@@ -92,6 +92,42 @@ class BarrierCommandTest {
     }
 
     @Test
+    void one_that_was_killed_and_started_again_takes_its_place_until_all_are_here()
+            throws IOException, InterruptedException {
+        var zero = participant(0);
+        var killed = participant(1);
+        zero.awaitTalk("2 of 3 are here");
+        killed.close();
+        zero.awaitTalk("epoch 1: 1 of 3 are here; missing: 1 (unreachable, last heard");
+
+        var two = participant(2);
+        zero.awaitTalk("2 of 3 are here; missing: 1 (unreachable, last heard");
+        var one = participant(1);
+
+        for (MusterProcess each : List.of(zero, one, two)) {
+            var ended = each.awaitEnd();
+            assertThat(ended.exitCode()).as(ended.err()).isZero();
+        }
+    }
+
+    @Test
+    void one_of_another_name_is_missing_for_that_reason_which_is_told_once()
+            throws IOException, InterruptedException {
+        var zero = participant(0, "--name", "x", "--timeout", "900");
+        zero.awaitTalk("1 of 3 are here");
+        var one = participant(1, "--name", "y", "--timeout", "5").awaitEnd();
+        zero.signal(Signal.TERM);
+
+        String reason = "participant 1 waits at barrier 'y', and participant 0 at 'x'";
+        assertThat(zero.awaitEnd().out()).contains("1\tmissing\tturned away: " + reason);
+        assertThat(one.out()).contains("0\tmissing\tturned us away: " + reason);
+        assertThat(one.err())
+                .containsOnlyOnce("participant 0 at localhost:")
+                .contains("participant 1 gave up epoch 1 after")
+                .contains(" s: 0 (turned us away: " + reason);
+    }
+
+    @Test
     void a_signal_to_one_ends_it_for_all_and_says_by_whom()
             throws IOException, InterruptedException {
         var zero = participant(0);
@@ -129,6 +165,7 @@ class BarrierCommandTest {
         assertThat(refused("--id", "1", "--group", "1-0")).contains("expected: ids such as 0,1,2");
         assertThat(refused("--id", "1", "--group", "0,1")).contains("none for participant 0");
         assertThat(refused("--peer", peers)).contains("--id");
+        assertThat(refused("--id", "1")).contains("--peer: none (expected: one for each");
     }
 
     private String refused(String... words) throws IOException, InterruptedException {

@@ -63,7 +63,8 @@ final class PeerBarrierStory implements SimulatedPeer.Listener {
                 new PeerBarrierSettings(
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(6),
-                        world.chance(0.5) ? OnDeparture.WAIT : OnDeparture.BREAK);
+                        world.chance(0.5) ? OnDeparture.WAIT : OnDeparture.BREAK,
+                        PeerBarrierSettings.Uses.MANY);
         for (PeerId id : group.members()) {
             peers.add(
                     new SimulatedPeer(

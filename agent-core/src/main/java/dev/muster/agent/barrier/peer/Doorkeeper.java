@@ -20,8 +20,12 @@ final class Doorkeeper {
         /** Somebody dialled us who is one of the others, as far as it goes by its greeting. */
         void visited(Socket socket, FrameStream frames, Frame.Hello hello);
 
-        /** Somebody dialled us and was turned away. */
-        void turnedAway(String because);
+        /**
+         * Somebody dialled us and was turned away.
+         *
+         * @param claimed who it says it is, if it came to that
+         */
+        void turnedAway(Optional<PeerId> claimed, String reason, String because);
     }
 
     /** Who answers when we dial; on the doorkeeper's threads. */
@@ -29,9 +33,9 @@ final class Doorkeeper {
         void reached(Socket socket, FrameStream frames, Frame.Hello hello);
 
         /**
-         * @param because empty where nobody answered, which is told in other ways
+         * @param reason empty where nobody answered, which is told in other ways
          */
-        void failed(Optional<String> because);
+        void failed(Optional<String> reason);
     }
 
     private static final Duration GREETING_TIME = Duration.ofSeconds(5);
@@ -53,7 +57,8 @@ final class Doorkeeper {
     void visit(Socket socket) {
         if (!visitors.tryAcquire()) {
             Line.close(socket);
-            listener.turnedAway("too many connections that have not said who they are");
+            String why = "too many connections that have not said who they are";
+            listener.turnedAway(Optional.empty(), why, why);
             return;
         }
         Thread.ofVirtual()
@@ -76,28 +81,33 @@ final class Doorkeeper {
             }
             Optional<String> refusal = greeting.refusal(hello);
             if (refusal.isPresent()) {
-                turnAway(socket, frames, refusal.get());
+                turnAway(socket, frames, hello.sender(), refusal.get());
             } else {
                 listener.visited(socket, frames, hello);
             }
         } catch (IOException e) {
             Line.close(socket);
-            turnedAway(socket, String.valueOf(e.getMessage()));
+            turnedAway(socket, Optional.empty(), String.valueOf(e.getMessage()));
         }
     }
 
     /** Tells the other side why, if it listens; waits for it. */
-    void turnAway(Socket socket, FrameStream frames, String because) {
+    void turnAway(Socket socket, FrameStream frames, PeerId claimed, String because) {
         try (socket) {
-            turnedAway(socket, because);
+            turnedAway(socket, Optional.of(claimed), because);
             frames.writeFirst(new Frame.Refused(because));
         } catch (IOException e) {
-            turnedAway(socket, "%s; it went before it was told".formatted(because));
+            turnedAway(
+                    socket,
+                    Optional.of(claimed),
+                    "%s; it went before it was told".formatted(because));
         }
     }
 
-    private void turnedAway(Socket socket, String because) {
+    private void turnedAway(Socket socket, Optional<PeerId> claimed, String because) {
         listener.turnedAway(
+                claimed,
+                "turned away: " + because,
                 "a connection from %s was turned away: %s"
                         .formatted(socket.getInetAddress().getHostAddress(), because));
     }
@@ -120,16 +130,14 @@ final class Doorkeeper {
                     answer.reached(socket, frames, hello);
                 }
                 case Frame.Refused(var because) -> {
-                    throw new MalformedFrame("it turned us away: " + because);
+                    throw new MalformedFrame("turned us away: " + because);
                 }
                 case Frame.Said _ ->
                         throw new MalformedFrame("a message where a greeting was expected");
             }
         } catch (EOFException | MalformedFrame e) {
             Line.close(socket);
-            answer.failed(
-                    Optional.of(
-                            "participant %s at %s: %s".formatted(peer, address, e.getMessage())));
+            answer.failed(Optional.of(String.valueOf(e.getMessage())));
         } catch (IOException _) { // nobody there, or too slow: it is dialled again
             Line.close(socket);
             answer.failed(Optional.empty());

@@ -38,7 +38,8 @@ record Greeting(PeerGroup group, PeerId me, long incarnation) {
     private Optional<String> refusalOfGroup(Frame.Hello hello) {
         if (!hello.group().equals(group.name())) {
             return Optional.of(
-                    "its group is '%s' (expected: '%s')".formatted(hello.group(), group.name()));
+                    "participant %s waits at barrier '%s', and participant %s at '%s'"
+                            .formatted(hello.sender(), hello.group(), me, group.name()));
         }
         if (!group.has(hello.sender())) {
             return Optional.of(

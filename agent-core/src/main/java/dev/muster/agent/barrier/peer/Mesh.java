@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +30,17 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
 
         void received(PeerId peer, PeerMessage message);
 
-        void refused(String because);
+        /**
+         * Somebody was turned away, or we were; whoever keeps trying is told of once.
+         *
+         * @param peer who it is or claims to be, if that is one of the others
+         * @param reason the part of {@code because} that says why
+         */
+        void refused(Optional<PeerId> peer, String reason, String because);
     }
+
+    /** How many sentences are remembered; strangers can think of any number. */
+    private static final int MOST_REFUSALS = 256;
 
     private final Greeting greeting;
     private final Map<PeerId, InetSocketAddress> toDial = new HashMap<>();
@@ -41,7 +51,7 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
     private final InstantSource clock;
     private final Doorkeeper door;
     private final Listener listener;
-    private String lastRefusal = "";
+    private final Set<String> toldRefusals = new HashSet<>();
     private boolean closing;
 
     Mesh(
@@ -122,8 +132,10 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
     }
 
     @Override
-    public void turnedAway(String because) {
-        loop.execute(() -> refused(because));
+    public void turnedAway(Optional<PeerId> claimed, String reason, String because) {
+        Optional<PeerId> other =
+                claimed.filter(id -> greeting.group().has(id) && !id.equals(greeting.me()));
+        loop.execute(() -> refused(other, reason, because));
     }
 
     // ---- on the loop ----
@@ -141,14 +153,22 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
                     }
 
                     @Override
-                    public void failed(Optional<String> because) {
+                    public void failed(Optional<String> reason) {
                         loop.execute(
                                 () -> {
-                                    because.ifPresent(Mesh.this::refused);
+                                    reason.ifPresent(why -> turnedUsAway(peer, address, why));
                                     dialLater(peer);
                                 });
                     }
                 });
+    }
+
+    private void turnedUsAway(PeerId peer, InetSocketAddress address, String reason) {
+        refused(
+                Optional.of(peer),
+                reason,
+                "participant %s at %s:%d: %s"
+                        .formatted(peer, address.getHostString(), address.getPort(), reason));
     }
 
     private void dialLater(PeerId peer) {
@@ -162,11 +182,11 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
         Line before = lines.get(hello.sender());
         if (before != null && before.incarnation() != hello.incarnation()) {
             String because =
-                    "it claims to be participant %s, which is connected already, from %s"
+                    "participant %s is connected already, from %s"
                             .formatted(hello.sender(), before.host());
             Thread.ofVirtual()
                     .name("turn away")
-                    .start(() -> door.turnAway(socket, frames, because));
+                    .start(() -> door.turnAway(socket, frames, hello.sender(), because));
             return;
         }
         join(socket, frames, hello, Optional.of(greeting.hello(hello.sender())));
@@ -192,7 +212,9 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
         if (!isCurrent(line)) return;
         lines.remove(line.peer());
         if (why instanceof MalformedFrame) {
-            refused("participant %s was cut off: %s".formatted(line.peer(), why.getMessage()));
+            String because =
+                    "participant %s was cut off: %s".formatted(line.peer(), why.getMessage());
+            refused(Optional.empty(), because, because);
         }
         listener.disconnected(line.peer());
         dialLater(line.peer());
@@ -202,10 +224,8 @@ final class Mesh implements Line.Listener, Doorkeeper.Listener {
         return line.equals(lines.get(line.peer()));
     }
 
-    /** Whoever keeps trying is told of once. */
-    private void refused(String because) {
-        if (because.equals(lastRefusal)) return;
-        lastRefusal = because;
-        listener.refused(because);
+    private void refused(Optional<PeerId> peer, String reason, String because) {
+        if (toldRefusals.size() >= MOST_REFUSALS) toldRefusals.clear();
+        if (toldRefusals.add(because)) listener.refused(peer, reason, because);
     }
 }

@@ -277,8 +277,9 @@ public final class PeerBarrier implements AutoCloseable {
         }
 
         @Override
-        public void refused(String because) {
-            tell(new BarrierNews.Refused(because));
+        public void refused(Optional<PeerId> peer, String reason, String because) {
+            peer.ifPresent(id -> on(new PeerBarrierInput.Refused(id, reason)));
+            tell(new BarrierNews.Refused(peer, reason, because));
         }
     }
 }

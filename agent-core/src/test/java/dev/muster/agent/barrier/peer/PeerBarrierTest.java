@@ -32,7 +32,8 @@ class PeerBarrierTest {
             new PeerBarrierSettings(
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(60),
-                    PeerBarrierSettings.OnDeparture.WAIT);
+                    PeerBarrierSettings.OnDeparture.WAIT,
+                    PeerBarrierSettings.Uses.MANY);
 
     @Test
     void twelve_pass_together_twenty_times() throws IOException {
@@ -221,7 +222,8 @@ class PeerBarrierTest {
                 new PeerBarrierSettings(
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(100),
-                        PeerBarrierSettings.OnDeparture.WAIT);
+                        PeerBarrierSettings.OnDeparture.WAIT,
+                        PeerBarrierSettings.Uses.MANY);
         int[] ids = IntStream.range(0, 100).toArray();
         try (var peers = new PeersOnLoopback(rarely, ids).openAll()) {
             for (int epoch = 1; epoch <= 3; epoch++) {

@@ -96,10 +96,7 @@ class UnwelcomeVisitorsTest {
                 new Frame.Hello(new PeerId(2), new PeerId(0), 99, 3, GROUP.fingerprint(), "test");
 
         assertThat(greet(impostor).readFirst(LONG))
-                .isEqualTo(
-                        new Frame.Refused(
-                                "it claims to be participant 2, which is connected already, from"
-                                        + " 127.0.0.1"));
+                .isEqualTo(new Frame.Refused("participant 2 is connected already, from 127.0.0.1"));
     }
 
     @Test
