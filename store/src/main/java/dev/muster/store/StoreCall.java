@@ -78,9 +78,7 @@ final class StoreCall {
         return switch (answer) {
             case Late _ -> new StoreTimeout(late(request, deadline.atMost()));
             case Lost(var loss, var because) ->
-                    new StoreLost(
-                            loss,
-                            "%s: the store at %s is lost: %s".formatted(doing, store, because));
+                    new StoreLost(loss, "the store at %s is lost: %s".formatted(store, because));
             case Refused(var because) -> new StoreException(doing + ": " + because);
             case GivenUp _ -> new StoreException(doing + " was given up");
             case Replied _, Sent _ ->

@@ -220,7 +220,7 @@ class StoreClientTest {
         assertThatThrownBy(() -> client.numKeys(SOON))
                 .isInstanceOf(StoreLost.class)
                 .hasMessageStartingWith(
-                        "GetNumKeys: the store at 127.0.0.1:%d is lost: "
+                        "the store at 127.0.0.1:%d is lost: "
                                 .formatted(server.address().getPort()));
     }
 

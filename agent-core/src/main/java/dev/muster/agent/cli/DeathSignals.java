@@ -5,6 +5,7 @@ import dev.muster.agent.job.Signal;
 import dev.muster.agent.signal.Arrivals;
 import dev.muster.agent.signal.Leaving;
 
+import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,7 +19,24 @@ import java.util.function.Consumer;
 final class DeathSignals {
     private static final List<Signal> USUAL = List.of(Signal.TERM, Signal.INT, Signal.HUP);
 
+    private static final AtomicBoolean HANDLED = new AtomicBoolean();
+
     private DeathSignals() {}
+
+    /** Ends this process as Java would, with a word unless something else is to be done by now. */
+    static void endBeforeAnythingIsStarted(PrintStream err) {
+        for (Signal signal : USUAL) {
+            Arrivals.listen(
+                    signal,
+                    () -> {
+                        if (!HANDLED.get()) {
+                            err.printf(
+                                    "muster: stopped by %s before anything was started%n", signal);
+                        }
+                        Runtime.getRuntime().exit(128 + signal.number());
+                    });
+        }
+    }
 
     static void handle(List<Signal> signals, Agent agent, CompletableFuture<Integer> over) {
         var asked = new AtomicBoolean();
@@ -43,6 +61,7 @@ final class DeathSignals {
     }
 
     private static void handle(List<Signal> signals, Consumer<Signal> action) {
+        HANDLED.set(true);
         for (Signal signal : signals) Arrivals.listen(signal, () -> action.accept(signal));
     }
 }

@@ -33,6 +33,7 @@ public final class MusterMain {
         var err =
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        DeathSignals.endBeforeAnythingIsStarted(err);
         int exitCode = call(List.of(args), Terminal.ofThisProcess(out, err));
         Leaving.with(exitCode); // neither stream keeps anything back
     }

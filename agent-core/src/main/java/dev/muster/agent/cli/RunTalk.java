@@ -78,16 +78,15 @@ final class RunTalk {
     private void end(AgentEvent.RunEnded ended, JobSnapshot now) {
         Duration took = Duration.between(now.startedAt(), ended.at());
         if (ended.outcome() == Outcome.FAILED) explain(now);
-        say(
-                "%s after %s: %s"
-                        .formatted(
-                                switch (ended.outcome()) {
-                                    case SUCCEEDED -> "succeeded";
-                                    case FAILED -> "failed";
-                                    case STOPPED -> "stopped";
-                                },
-                                inWords(took),
-                                ended.because()));
+        String how =
+                switch (ended.outcome()) {
+                    case SUCCEEDED -> "succeeded";
+                    case FAILED -> "failed";
+                    case STOPPED -> "stopped";
+                };
+        boolean isSaidJustNow = ended.because().equals(said);
+        String why = isSaidJustNow ? "" : ": " + ended.because();
+        say("%s after %s%s".formatted(how, inWords(took), why));
     }
 
     /** In our words, then in torchrun's. */

@@ -40,7 +40,8 @@ public record RendezvousSettings(
         RendezvousParameters.checkNodes(minNodes, maxNodes);
         if (!keepAliveInterval.isPositive()) {
             throw new IllegalArgumentException(
-                    "keep_alive_interval: %s (expected: > 0 s)".formatted(keepAliveInterval));
+                    "keep_alive_interval: %d s (expected: > 0 s)"
+                            .formatted(keepAliveInterval.toSeconds()));
         }
         if (keepAliveMaxAttempt < 1) {
             throw new IllegalArgumentException(

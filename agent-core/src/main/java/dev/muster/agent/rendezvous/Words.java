@@ -111,7 +111,7 @@ final class Words {
     }
 
     static String spareReleased(View view) {
-        return "The rendezvous '%s' is closed, terminating pending rendezvous."
+        return "the job is over: the other nodes have closed the rendezvous '%s', and this spare was not needed"
                 .formatted(view.settings().runId());
     }
 

@@ -26,6 +26,9 @@ class DeathSignalsTest {
             echo ready; sleep 600 & wait
             """;
 
+    /** What is loaded when signals are listened to. */
+    private static final String LAST = Terminal.class.getName() + " ";
+
     @TempDir private Path folder;
 
     @ParameterizedTest
@@ -43,6 +46,37 @@ class DeathSignalsTest {
             assertThat(ended.out()).isEqualTo("ready\ngot %s\n".formatted(name));
             assertThat(ended.exitCode()).isEqualTo(exitCode);
             assertThat(ended.err()).contains("muster: stopped by SIG" + name);
+        }
+    }
+
+    /** It stands still where it prints to a full pipe, long before it starts anything. */
+    @ParameterizedTest
+    @CsvSource({"2, INT, 130", "15, TERM, 143"})
+    void before_anything_is_started_it_ends_with_a_word(int number, String name, int exitCode)
+            throws IOException, InterruptedException {
+        Path loaded = folder.resolve("loaded");
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "/bin/sh",
+                                "-c",
+                                "mkfifo full && exec 3<>full && head -c 65536 /dev/zero >&3"
+                                        + " && exec \"$@\" >&3",
+                                "sh"));
+        words.addAll(MusterProcess.command("--help"));
+        var logged = Map.of("JDK_JAVA_OPTIONS", "-Xlog:class+load:file=" + loaded);
+
+        try (var muster = MusterProcess.start(folder, logged, words)) {
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> Files.exists(loaded) && Files.readString(loaded).contains(LAST));
+            muster.signal(new Signal(number));
+            var ended = muster.awaitEnd();
+
+            assertThat(ended.err())
+                    .endsWith(
+                            "muster: stopped by SIG%s before anything was started\n"
+                                    .formatted(name));
+            assertThat(ended.exitCode()).isEqualTo(exitCode);
         }
     }
 

@@ -69,6 +69,16 @@ class RunTalkTest {
     }
 
     @Test
+    void what_was_said_just_before_the_end_is_not_said_again() {
+        tell(accepted(SampleSpec.ofScript().workers(1).build()));
+        tell(new RendezvousEvent.RunIdClosed(NOON, "the rendezvous is closed"));
+        tell(new RunEnded(NOON, Outcome.FAILED, 1, "the rendezvous is closed"));
+
+        assertThat(said())
+                .endsWith("muster: the rendezvous is closed", "muster: failed after 0.0 s");
+    }
+
+    @Test
     void one_worker_without_restarts_needs_no_more_words() {
         tell(accepted(SampleSpec.ofScript().workers(1).build()));
 

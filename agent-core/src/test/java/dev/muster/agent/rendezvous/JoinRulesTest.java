@@ -152,7 +152,9 @@ class JoinRulesTest extends NodeBsRules {
 
         assertThat(step.next().seat()).isEqualTo(new Seat.Over(Seat.Ending.SPARE_RELEASED));
         assertThat(step.because())
-                .isEqualTo("The rendezvous 'run' is closed, terminating pending rendezvous.");
+                .isEqualTo(
+                        "the job is over: the other nodes have closed the rendezvous 'run', and"
+                                + " this spare was not needed");
     }
 
     @Test

@@ -88,7 +88,7 @@ class RendezvousParametersTest {
                 "close_timeout=-86400 | The close timeout (-1 day, 0:00:00) must be positive.",
                 "heartbeat_timeout=-90000 | The heartbeat timeout (-2 days, 23:00:00) must be"
                         + " positive.",
-                "keep_alive_interval=0 | keep_alive_interval: PT0S (expected: > 0 s)",
+                "keep_alive_interval=0 | keep_alive_interval: 0 s (expected: > 0 s)",
                 "keep_alive_max_attempt=0 | keep_alive_max_attempt: 0 (expected: >= 1)",
                 "on_node_loss=shrug | on_node_loss: 'shrug' (expected: reform, wait or stop)",
                 "join_timeout=soon | The rendezvous configuration option 'join_timeout' does not"
