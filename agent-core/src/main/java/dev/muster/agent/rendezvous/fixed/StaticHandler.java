@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A node of which everything is known beforehand. */
 final class StaticHandler implements RendezvousHandler {
@@ -30,6 +31,7 @@ final class StaticHandler implements RendezvousHandler {
 
     private static final Duration BETWEEN_COUNTS = Duration.ofMillis(20);
     private static final Duration BETWEEN_WORDS = Duration.ofSeconds(5);
+    private static final int MOST_NAMED = 16;
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
     /** For those who are still reading what the last of us wrote. */
@@ -90,8 +92,11 @@ final class StaticHandler implements RendezvousHandler {
             if (rank == 0 && server == null) server = host();
             var address = InetSocketAddress.createUnresolved(endpoint.host(), endpoint.port());
             Store open = StoreClient.connect(address, timeout);
+            var census = new Census(open, rank, worldSize);
+            census.sign();
+            if (rank > 0) census.compareWithHost();
             long here = open.add(COMERS, 1, ANSWER);
-            if (rank == 0) awaitAll(open, here);
+            if (rank == 0) awaitAll(open, here, census);
             return open;
         } catch (StoreException e) {
             if (Thread.interrupted()) throw new InterruptedException();
@@ -101,14 +106,22 @@ final class StaticHandler implements RendezvousHandler {
     }
 
     private StoreServer host() {
-        return StoreServer.open(
-                StoreServerConfig.DEFAULT
-                        .withAddress(ListenAddress.of(endpoint.host()))
-                        .withPort(endpoint.port()));
+        try {
+            return StoreServer.open(
+                    StoreServerConfig.DEFAULT
+                            .withAddress(ListenAddress.of(endpoint.host()))
+                            .withPort(endpoint.port()));
+        } catch (StoreException e) {
+            throw new RendezvousException.Unreachable(
+                    ("as --node-rank is 0 here, this node is to serve the others at %s: %s; if that"
+                                    + " is another node of this job, give each its own --node-rank")
+                            .formatted(endpoint, e.getMessage()),
+                    e);
+        }
     }
 
     /** As torchrun's host does. Its nodes wake nobody when they come, so they are counted. */
-    private void awaitAll(Store open, long counted) throws InterruptedException {
+    private void awaitAll(Store open, long counted, Census census) throws InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         long word = System.nanoTime() + BETWEEN_WORDS.toNanos() / 5;
         long here = counted;
@@ -116,19 +129,41 @@ final class StaticHandler implements RendezvousHandler {
             long now = System.nanoTime();
             if (now - end > 0) {
                 throw new RendezvousException.TimedOut(
-                        "%d of %d nodes came to %s within %d s"
-                                .formatted(here, worldSize, endpoint, timeout.toSeconds()));
+                        "%d of %d nodes came to %s within %d s%s"
+                                .formatted(
+                                        here,
+                                        worldSize,
+                                        endpoint,
+                                        timeout.toSeconds(),
+                                        missing(census, here)));
             }
             if (now - word > 0) {
                 word = now + BETWEEN_WORDS.toNanos();
                 news.accept(
                         new RendezvousNews.Noticed(
-                                "%d of %d nodes are here; the others are waited for at %s"
-                                        .formatted(here, worldSize, endpoint)));
+                                "%d of %d nodes are here; the others are waited for at %s%s"
+                                        .formatted(
+                                                here, worldSize, endpoint, missing(census, here))));
             }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_COUNTS.toMillis());
             here = open.add(COMERS, 0, ANSWER);
         }
+        var _ = census.missing(); // who is here may yet be here for another job
+    }
+
+    /** Among whom nodes of torchrun's may be, who are counted and not known. */
+    private String missing(Census census, long here) {
+        List<Integer> nodes = census.missing();
+        if (nodes.isEmpty()) return ""; // the last is about to be counted
+        String names =
+                nodes.stream()
+                        .limit(MOST_NAMED)
+                        .map("node %d"::formatted)
+                        .collect(Collectors.joining(", "));
+        long missing = worldSize - here;
+        return nodes.size() <= missing
+                ? "; missing: " + names
+                : "; missing: %d of %s".formatted(missing, names);
     }
 
     @Override
