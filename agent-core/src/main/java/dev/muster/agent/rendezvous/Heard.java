@@ -56,6 +56,11 @@ public record Heard(
             return new Beat(value, now, now, ahead);
         }
 
+        /** Of a foreign node, until we have counted ourselves how long it is silent. */
+        private boolean isJudgedByTheWall() {
+            return ahead.isEmpty() && since.equals(seenAt);
+        }
+
         private Beat countedFrom(Duration now) {
             return new Beat(value, seenAt, now, ahead);
         }
@@ -143,9 +148,13 @@ public record Heard(
     }
 
     /** How long ago the node gave its last sign of life, as far as this node can tell. */
-    Duration silence(Node node, Moment now) {
+    Duration silence(Node node, Set<Node> foreign, Moment now) {
         Beat beat = beats.get(node);
-        return beat == null ? Duration.ZERO : silence(beat, now);
+        if (beat == null) return Duration.ZERO;
+        Duration byOurClock = now.uptime().minus(beat.seenAt());
+        if (!foreign.contains(node) || !beat.isJudgedByTheWall()) return byOurClock;
+        Duration byTheWall = Duration.between(beat.value(), now.wall());
+        return byTheWall.compareTo(byOurClock) > 0 ? byTheWall : byOurClock;
     }
 
     /** Whether a node that is no longer listed is lost: who leaves is heard of until the end. */
@@ -195,7 +204,7 @@ public record Heard(
         Duration patience = limit.plus(FOREIGN_POLL);
         Duration byOurClock = beat.since().plus(patience);
         Duration byTheWall = now.uptimeAt(beat.value().plus(patience));
-        boolean counted = beat.ahead().isPresent() || !beat.since().equals(beat.seenAt());
+        boolean counted = !beat.isJudgedByTheWall();
         return counted && byOurClock.compareTo(byTheWall) > 0 ? byOurClock : byTheWall;
     }
 
@@ -217,9 +226,5 @@ public record Heard(
     /** By how much the node's wall clock differs from ours, once that is known. */
     Optional<Duration> ahead(Node node) {
         return Optional.ofNullable(beats.get(node)).flatMap(Beat::ahead);
-    }
-
-    private static Duration silence(Beat beat, Moment now) {
-        return now.uptime().minus(beat.seenAt());
     }
 }

@@ -94,7 +94,7 @@ record OutageWords(
     /** At least as long as the store is silent, which would have told of any sign of life. */
     Duration silence(Node node) {
         Duration unanswered = now.uptime().minus(outage.since());
-        Duration unheard = at.heard().silence(node, now);
+        Duration unheard = at.heard().silence(node, at.foreign(), now);
         return unheard.compareTo(unanswered) < 0 ? unanswered : unheard;
     }
 }

@@ -78,7 +78,7 @@ record View(
 
     /** For how long a node that is no longer listed was silent; empty if it left of itself. */
     Optional<Duration> lostFor(Node gone) {
-        Duration silence = at.heard().silence(gone, now);
+        Duration silence = at.heard().silence(gone, at.foreign(), now);
         Duration limit = settings.silenceLimit();
         if (at.ended().contains(gone)) {
             return Optional.of(silence.compareTo(limit) < 0 ? limit : silence);

@@ -79,7 +79,7 @@ final class Words {
         Optional<Heard.Silence> next = view.nextSilence(view.state().participants().keySet());
         if (next.isEmpty()) return "";
         Node node = next.get().node();
-        Duration silence = view.at().heard().silence(node, view.now());
+        Duration silence = view.at().heard().silence(node, view.at().foreign(), view.now());
         if (silence.compareTo(NOT_WORTH_TELLING) < 0) return "";
         return "; last heard of %s %s ago, lost in %s"
                 .formatted(

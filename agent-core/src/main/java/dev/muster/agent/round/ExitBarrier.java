@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Where agents whose workers are done wait for the others, in torchrun's keys (elastic-agent §1.1,
@@ -23,6 +24,9 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+    /** In which an agent that arrives is counted. */
+    private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private static final int MOST_NAMED = 16;
 
@@ -83,7 +87,7 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
             }
             Roll roll = roll();
             if (isComplete(roll)) {
-                letGo(); // whoever came last was lost before it could
+                letGo(); // whoever came last could not, or takes the group for a larger one
                 return;
             }
             if (!told.equals(Optional.of(roll))) waiting.accept(roll);
@@ -101,9 +105,23 @@ record ExitBarrier(RoundStore store, int groupRank, int groupWorldSize) {
         return store.add(PREFIX + "/num_members", 0, ANSWER);
     }
 
-    /** Whether our agents of all these ranks have come; of torchrun's that is not known. */
+    /**
+     * Whether the agents of all these ranks, of whom nothing is heard, have come. torchrun's are
+     * silent while they wait here, and are known by number only; so as many as were counted beside
+     * ours are taken to be of these. Where it was another of torchrun's, that falls silent as well,
+     * and the numbers tell.
+     */
     boolean has(List<Integer> groupRanks) {
-        return groupRanks.stream().allMatch(this::hasCome);
+        long unknown = groupRanks.stream().filter(node -> !hasCome(node)).count();
+        if (unknown == 0 || unknown <= beside()) return true;
+        // nobody is done, or one of ours, as it may be this one, is known and about to be counted
+        return arrived() > 0 && (isThere(PREFIX + "/last_member", MOMENT) || unknown <= beside());
+    }
+
+    /** How many were counted beside ours; fewer while one of ours arrives. */
+    private long beside() {
+        long arrived = arrived(); // asked first, since ours are known before they are counted
+        return arrived - IntStream.range(0, groupWorldSize).filter(this::hasCome).count();
     }
 
     private boolean isComplete(Roll roll) {

@@ -123,7 +123,8 @@ final class NewsDesk {
                             if (done) input(new GroupInput.NobodyLost());
                             else notice("waiting for another node in the place of who is lost");
                         };
-                    });
+                    },
+                    () -> placeIsGone(policy));
         }
     }
 
@@ -140,7 +141,8 @@ final class NewsDesk {
     }
 
     private static List<Integer> ranks(Set<Node> nodes, Round ours) {
-        return nodes.stream().map(ours.info().nodes()::indexOf).toList();
+        List<Node> members = ours.info().nodes();
+        return nodes.stream().filter(members::contains).map(members::indexOf).toList();
     }
 
     /** What was ignored because our workers were just ending is weighed again. */
@@ -191,8 +193,7 @@ final class NewsDesk {
             }
             case RendezvousNews.Left(var node, _) -> gone.add(node);
             case RendezvousNews.Rejoin(var because) -> broken(because);
-            case RendezvousNews.StopJob(var because) ->
-                    input(new GroupInput.JobOver(Outcome.FAILED, LOST, because, Farewell.CLOSE));
+            case RendezvousNews.StopJob(var because) -> stopJob(because);
             case RendezvousNews.Closed(var because) -> closed(because);
             case RendezvousNews.Unreachable _ -> unreachable = true;
             case RendezvousNews.Reachable _ -> unreachable = false;
@@ -232,29 +233,43 @@ final class NewsDesk {
         switch (doing) {
             case RUNNING, FINISHING -> {
                 broken = Optional.of(because);
-                if (unreachable) {
-                    // who is done goes when nobody answers; others have nobody to ask
-                    if (doing == Doing.RUNNING) input(new GroupInput.NewRound(because));
-                    return;
-                }
-                Round ours = round();
-                List<Integer> ranks = ranks(gone, ours);
-                ask(
-                        ours,
+                // who is done goes when nobody answers; others have nobody to ask
+                Runnable unanswered =
                         () -> {
-                            boolean done =
-                                    !ranks.isEmpty() && ExitBarrier.of(ours.info()).has(ranks);
-                            return () -> {
-                                if (!done) input(new GroupInput.NewRound(because));
-                                else notice("whoever is gone was done; this node finishes its own");
-                            };
-                        });
+                            if (doing == Doing.RUNNING) input(new GroupInput.NewRound(because));
+                        };
+                if (unreachable) unanswered.run();
+                else unlessDone(() -> input(new GroupInput.NewRound(because)), unanswered);
             }
             case DEALING_RANKS -> input(new GroupInput.NewRound(because));
             case NOTHING, JOINING, PARTING, OVER -> {
                 // the next round is what we are after, or none
             }
         }
+    }
+
+    /** A node is lost, and the policy is to end the job then, unless that node was done. */
+    private void stopJob(String because) {
+        Runnable stop =
+                () -> input(new GroupInput.JobOver(Outcome.FAILED, LOST, because, Farewell.CLOSE));
+        boolean atWork = doing == Doing.RUNNING || doing == Doing.FINISHING;
+        if (atWork && !unreachable) unlessDone(stop, stop);
+        else stop.run();
+    }
+
+    private void unlessDone(Runnable missing, Runnable unanswered) {
+        Round ours = round();
+        List<Integer> ranks = ranks(gone, ours);
+        ask(
+                ours,
+                () -> {
+                    boolean done = !ranks.isEmpty() && ExitBarrier.of(ours.info()).has(ranks);
+                    return () -> {
+                        if (!done) missing.run();
+                        else notice("whoever is gone was done; this node finishes its own");
+                    };
+                },
+                unanswered);
     }
 
     private void closed(String because) {
@@ -287,7 +302,8 @@ final class NewsDesk {
                 () -> {
                     Optional<GroupInput.JobOver> word = LastWord.in(ours);
                     return () -> input(word.orElse(closed));
-                });
+                },
+                () -> input(closed));
     }
 
     /** Goes on with the number of other nodes whose workers are done in our round. */
@@ -302,22 +318,33 @@ final class NewsDesk {
                 });
     }
 
-    /** Asks the store of our round, beside whatever the rendezvous thread is doing. */
     private void ask(Round ours, Supplier<Runnable> question) {
+        ask(ours, question, () -> {});
+    }
+
+    /**
+     * Asks the store of our round, beside whatever the rendezvous thread is doing.
+     *
+     * @param unanswered what to do when the store does not answer, after that was said
+     */
+    private void ask(Round ours, Supplier<Runnable> question, Runnable unanswered) {
         Thread.ofVirtual()
                 .name("rendezvous question")
                 .start(
                         () -> {
-                            Runnable answer = answered(question);
+                            Runnable answer = answered(question, unanswered);
                             context.agentThread().execute(() -> onAnswer(ours, answer));
                         });
     }
 
-    private Runnable answered(Supplier<Runnable> question) {
+    private Runnable answered(Supplier<Runnable> question, Runnable unanswered) {
         try {
             return question.get();
         } catch (RendezvousException e) {
-            return () -> notice("the others cannot be asked: " + e.getMessage());
+            return () -> {
+                notice("the others cannot be asked: " + e.getMessage());
+                unanswered.run();
+            };
         }
     }
 

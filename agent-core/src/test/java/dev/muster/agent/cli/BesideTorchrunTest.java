@@ -101,6 +101,25 @@ class BesideTorchrunTest extends JobOfNodes {
         sumUp();
     }
 
+    /** torchrun gives no sign of life while it waits for the others to be done. */
+    @Test
+    @Tag("proof")
+    void a_torchrun_that_is_done_first_is_not_taken_for_lost()
+            throws IOException, InterruptedException {
+        job.ours(A, withQuickLoss("--nnodes", "2"));
+        job.awaitListening();
+        job.torchruns(B, withQuickLoss("--nnodes", "2"));
+        job.stay(0);
+        job.go();
+
+        job.awaitTalk(A, "whoever is gone was done; this node finishes its own");
+        job.leave(0);
+
+        assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
+        assertThat(job.sumOf(B)).isEqualTo("sum 3 of 2");
+        assertThat(job.talkOf(A)).doesNotContain("joining round 1");
+    }
+
     private void sumUp() throws IOException, InterruptedException {
         job.go();
         assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
@@ -109,5 +128,11 @@ class BesideTorchrunTest extends JobOfNodes {
 
     private static String[] with(String... flags) {
         return Stream.concat(Stream.of(flags), Stream.of(C10D)).toArray(String[]::new);
+    }
+
+    private static String[] withQuickLoss(String... flags) {
+        String[] all = with(flags);
+        all[all.length - 1] += ",keep_alive_interval=1";
+        return all;
     }
 }

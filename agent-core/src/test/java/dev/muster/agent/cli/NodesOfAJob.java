@@ -159,6 +159,20 @@ final class NodesOfAJob implements AutoCloseable {
         Files.createFile(orders.resolve("fail." + groupRank));
     }
 
+    /** Keeps the workers of the node with this group rank from ending once they have summed up. */
+    void stay(int groupRank) throws IOException {
+        Files.createFile(staying(groupRank));
+    }
+
+    /** Ends what {@link #stay} began. */
+    void leave(int groupRank) throws IOException {
+        Files.delete(staying(groupRank));
+    }
+
+    private Path staying(int groupRank) {
+        return orders.resolve("stay." + groupRank);
+    }
+
     /** SIGKILL to the agent. */
     void kill(String name) {
         node(name).process().destroyForcibly();

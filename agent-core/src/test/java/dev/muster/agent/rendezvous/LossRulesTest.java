@@ -107,6 +107,17 @@ class LossRulesTest extends NodeBsRules {
     }
 
     @Test
+    void a_foreign_node_that_is_judged_by_the_wall_clock_was_silent_for_as_long_as_that_says() {
+        var state = complete(3, A, B).withHeartbeats(Map.of(A, WALL.minusSeconds(3), B, WALL));
+        var foreign = joined(state).withForeign(Set.of(A));
+        var before = looking(foreign, state, 0, 12);
+
+        var late = rules.on(before.next(), new Read(state), after(ofSeconds(13)));
+
+        assertThat(late.because()).startsWith("a is lost from round 3, silent for 16 s");
+    }
+
+    @Test
     void a_loss_on_the_way_to_the_next_round_is_told_once() {
         var state = complete(3, A, B);
         var onTheWay = rules.on(joined(state), new RendezvousInput.AskJoin(), NOW).next();

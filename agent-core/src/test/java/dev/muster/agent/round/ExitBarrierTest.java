@@ -2,6 +2,7 @@ package dev.muster.agent.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RoundStore;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 @Timeout(60)
 class ExitBarrierTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String MEMBERS = "torchelastic/agent/terminal_state/num_members";
 
     private final HashStore store = new HashStore();
     private final RoundStore round = MemoryRounds.of(store, 0);
@@ -84,6 +86,38 @@ class ExitBarrierTest {
         assertThat(roll.suspects()).containsExactly(1, 2);
         assertThat(theirs).succeedsWithin(PATIENCE);
         assertThat(ours).succeedsWithin(PATIENCE);
+    }
+
+    @Test
+    void torchruns_agents_that_fell_silent_here_are_known_by_their_number() {
+        assertThatThrownBy(() -> barrier(3, 4).pass(Duration.ofMillis(1), told::add))
+                .isInstanceOf(RendezvousException.TimedOut.class); // one of ours, and not the last
+        round.add(MEMBERS, 1, PATIENCE); // one of torchrun's
+
+        assertThat(barrier(0, 4).has(List.of(1))).isTrue();
+        assertThat(barrier(0, 4).has(List.of(1, 3))).isTrue();
+        assertThat(barrier(0, 4).has(List.of(1, 2))).isFalse();
+    }
+
+    @Test
+    void one_of_ours_that_is_about_to_be_counted_does_not_hide_torchruns() {
+        round.add("torchelastic/agent/terminal_state0/ARRIVALS", 1, PATIENCE);
+        round.add(MEMBERS, 1, PATIENCE); // one of torchrun's
+        var asked = CompletableFuture.supplyAsync(() -> barrier(0, 3).has(List.of(1)));
+
+        round.add(MEMBERS, 1, PATIENCE);
+
+        assertThat(asked).succeedsWithin(PATIENCE).isEqualTo(true);
+    }
+
+    @Test
+    void who_takes_the_group_for_a_larger_one_keeps_nobody_waiting() {
+        var smaller = CompletableFuture.runAsync(() -> barrier(0, 2).pass(PATIENCE, _ -> {}));
+        await().until(() -> round.add(MEMBERS, 0, PATIENCE) == 1);
+
+        barrier(1, 3).pass(PATIENCE, told::add);
+
+        assertThat(smaller).succeedsWithin(PATIENCE);
     }
 
     private void late(int groupRank) {

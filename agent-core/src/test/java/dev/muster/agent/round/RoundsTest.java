@@ -212,6 +212,50 @@ class RoundsTest {
     }
 
     @Test
+    void torchruns_agent_that_is_done_and_silent_in_its_barrier_breaks_nothing() {
+        join(0);
+        torchrunIsDone(0);
+
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(16), false, "a is lost"));
+        hear(new RendezvousNews.Rejoin("a is lost; a new round"));
+        awaitNotice("whoever is gone was done; this node finishes its own");
+        onAgent(rounds::awaitDone);
+
+        assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
+        assertThat(inputs).noneMatch(GroupInput.NewRound.class::isInstance);
+    }
+
+    @Test
+    void a_lost_node_ends_the_job_by_policy_unless_it_was_done() {
+        var over = new GroupInput.JobOver(Outcome.FAILED, 1, "a is lost", Farewell.CLOSE);
+        join(0);
+        torchrunIsDone(0);
+
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(16), false, "a is lost"));
+        hear(new RendezvousNews.StopJob("a is lost"));
+        awaitNotice("whoever is gone was done; this node finishes its own");
+        roundComesAnew(1);
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(16), false, "a is lost"));
+        hear(new RendezvousNews.StopJob("a is lost"));
+
+        assertInput(over);
+        assertThat(inputs).containsOnlyOnce(over);
+    }
+
+    @Test
+    void a_failure_is_judged_too_when_the_store_does_not_say_whether_the_lost_were_done() {
+        joinWithSilentZero(NodeLossPolicy.REFORM);
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(15), false, "a is lost"));
+        store.close();
+
+        onAgent(() -> rounds.tellEnding(true));
+
+        assertInput(
+                new GroupInput.NewRound(
+                        "a worker failed, and the place where the nodes meet does not answer"));
+    }
+
+    @Test
     void a_member_that_restarts_takes_those_who_are_done_along_and_a_newcomer_does_not() {
         join(0);
         onAgent(rounds::awaitDone);
@@ -437,7 +481,17 @@ class RoundsTest {
 
     private void zeroIsDone(long number) {
         round(number).add("torchelastic/agent/terminal_state0/ARRIVALS", 1, PATIENCE);
+        torchrunIsDone(number);
+    }
+
+    /** It is counted, and leaves nothing else. */
+    private void torchrunIsDone(long number) {
         round(number).add("torchelastic/agent/terminal_state/num_members", 1, PATIENCE);
+    }
+
+    private void roundComesAnew(long number) {
+        inputs.clear();
+        join(number);
     }
 
     private void set(long number, String key, String value) {

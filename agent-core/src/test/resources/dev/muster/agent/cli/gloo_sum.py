@@ -3,7 +3,8 @@
 usage: gloo_sum.py [FOLDER]
 With a folder: each attempt waits until the file FOLDER/go is there, so that a test can act
 meanwhile; and a worker that finds FOLDER/fail.<its GROUP_RANK> removes it and fails. If there is
-FOLDER/together, they all agree again and again on whether all have seen go.
+FOLDER/together, they all agree again and again on whether all have seen go. A worker that finds
+FOLDER/stay.<its GROUP_RANK> when they have summed up ends only once that is removed.
 """
 import os
 import sys
@@ -42,3 +43,6 @@ dist.all_reduce(total)
 say(f"sum {int(total.item())} of {dist.get_world_size()}")
 dist.barrier()
 dist.destroy_process_group()
+if folder:
+    while os.path.exists(os.path.join(folder, "stay." + os.environ["GROUP_RANK"])):
+        time.sleep(0.05)
