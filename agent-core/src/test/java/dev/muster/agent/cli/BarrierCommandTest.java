@@ -120,11 +120,11 @@ class BarrierCommandTest {
 
         String reason = "participant 1 waits at barrier 'y', and participant 0 at 'x'";
         assertThat(zero.awaitEnd().out()).contains("1\tmissing\tturned away: " + reason);
-        assertThat(one.out()).contains("0\tmissing\tturned us away: " + reason);
+        assertThat(one.out()).contains("0\tmissing\tit turned us away: " + reason);
         assertThat(one.err())
                 .containsOnlyOnce("participant 0 at localhost:")
                 .contains("participant 1 gave up epoch 1 after")
-                .contains(" s: 0 (turned us away: " + reason);
+                .contains(" s: 0 (it turned us away: " + reason);
     }
 
     @Test

@@ -130,7 +130,7 @@ final class Doorkeeper {
                     answer.reached(socket, frames, hello);
                 }
                 case Frame.Refused(var because) -> {
-                    throw new MalformedFrame("turned us away: " + because);
+                    throw new MalformedFrame("it turned us away: " + because);
                 }
                 case Frame.Said _ ->
                         throw new MalformedFrame("a message where a greeting was expected");
