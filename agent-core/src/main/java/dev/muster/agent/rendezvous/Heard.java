@@ -1,7 +1,5 @@
 package dev.muster.agent.rendezvous;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -25,6 +23,7 @@ import java.util.TreeSet;
  * nobody in that time, and nobody is to blame for it: everybody gets a full limit again.
  *
  * @param listed who was listed when this node last looked, in order
+ * @param lookedAt when this node last looked; empty before the first time
  * @param lookBy when this node meant to look again, at the latest
  * @param resumedAt when it last looked again after a pause; empty while there was none
  */
@@ -32,10 +31,17 @@ public record Heard(
         Map<Node, Beat> beats,
         Optional<LastCall> lastCall,
         Set<Node> listed,
+        Optional<Duration> lookedAt,
         Optional<Duration> lookBy,
         Optional<Duration> resumedAt) {
     public static final Heard NOTHING =
-            new Heard(Map.of(), Optional.empty(), Set.of(), Optional.empty(), Optional.empty());
+            new Heard(
+                    Map.of(),
+                    Optional.empty(),
+                    Set.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
@@ -46,14 +52,32 @@ public record Heard(
      * The last heartbeat of one node.
      *
      * @param value as the node wrote it
-     * @param seenAt when it was first seen here
+     * @param seenAt when it was first seen here, or could have been at the latest
      * @param since from when on silence counts: as seen, or as looked again after a pause of ours
+     * @param unwatched for how long of the time after {@code seenAt} nobody looked here
      * @param ahead by how much the node's wall clock seems ahead of ours; empty until it has been
      *     seen to change, for only then is its age known
      */
-    public record Beat(Instant value, Duration seenAt, Duration since, Optional<Duration> ahead) {
+    public record Beat(
+            Instant value,
+            Duration seenAt,
+            Duration since,
+            Duration unwatched,
+            Optional<Duration> ahead) {
         private static Beat seen(Instant value, Duration now, Optional<Duration> ahead) {
-            return new Beat(value, now, now, ahead);
+            return new Beat(value, now, now, Duration.ZERO, ahead);
+        }
+
+        private Beat seen(Instant there, Moment now) {
+            return there.equals(value)
+                    ? this
+                    : seen(there, now.uptime(), Optional.of(Duration.between(now.wall(), there)));
+        }
+
+        private Beat unwatchedFor(Duration time) {
+            return time.isZero()
+                    ? this
+                    : new Beat(value, seenAt, since, unwatched.plus(time), ahead);
         }
 
         /** Of a foreign node, until we have counted ourselves how long it is silent. */
@@ -62,7 +86,23 @@ public record Heard(
         }
 
         private Beat countedFrom(Duration now) {
-            return new Beat(value, seenAt, now, ahead);
+            return new Beat(value, seenAt, now, unwatched, ahead);
+        }
+
+        /**
+         * As a store holds it that was away. Others may have written it down there from memory; so
+         * it is as old as its own clock says, and one that is no newer than ours tells nothing.
+         */
+        private Beat found(Instant there, Duration now) {
+            if (there.equals(value)) return this;
+            if (there.isBefore(value)) return new Beat(there, seenAt, since, unwatched, ahead);
+            Duration written = seenAt.plus(Duration.between(value, there));
+            Duration at = written.compareTo(now) < 0 ? written : now;
+            return new Beat(there, at, now, Duration.ZERO, ahead);
+        }
+
+        private Duration silence(Moment now) {
+            return now.uptime().minus(seenAt);
         }
     }
 
@@ -85,21 +125,33 @@ public record Heard(
      * With what the state tells. Who is no longer listed is remembered for a while.
      *
      * @param slack so much later than it meant to, a node may look and still have been looking
+     * @param away whether the store did not answer since the last look, and may be another by now
      */
-    Heard observing(RendezvousState state, Duration slack, Moment now) {
+    Heard observing(RendezvousState state, Duration slack, boolean away, Moment now) {
         boolean looking = isLooking(slack, now);
+        Duration missed =
+                looking ? Duration.ZERO : now.uptime().minus(lookedAt.orElse(now.uptime()));
         var next = HashMap.<Node, Beat>newHashMap(state.lastHeartbeats().size());
         int listedBefore = 0;
         for (var heartbeat : state.lastHeartbeats().entrySet()) {
+            Instant value = heartbeat.getValue();
             Beat before = beats.get(heartbeat.getKey());
-            if (before != null) listedBefore++;
-            next.put(heartbeat.getKey(), beat(before, heartbeat.getValue(), looking, now));
+            if (before == null) {
+                next.put(heartbeat.getKey(), Beat.seen(value, now.uptime(), Optional.empty()));
+                continue;
+            }
+            listedBefore++;
+            Beat known = before.unwatchedFor(missed);
+            Beat seen = away ? known.found(value, now.uptime()) : known.seen(value, now);
+            next.put(heartbeat.getKey(), looking ? seen : seen.countedFrom(now.uptime()));
         }
         if (listedBefore < beats.size()) {
             Duration forgotten = now.uptime().minus(REMEMBERED);
             beats.forEach(
                     (node, beat) -> {
-                        if (beat.seenAt().compareTo(forgotten) >= 0) next.putIfAbsent(node, beat);
+                        if (beat.seenAt().compareTo(forgotten) >= 0) {
+                            next.putIfAbsent(node, beat.unwatchedFor(missed));
+                        }
                     });
         }
         Optional<LastCall> known =
@@ -110,17 +162,9 @@ public record Heard(
                         ? known
                         : state.deadline().map(value -> new LastCall(value, now.uptime())),
                 state.lastHeartbeats().keySet(),
+                Optional.of(now.uptime()),
                 lookBy,
                 looking ? resumedAt : Optional.of(now.uptime()));
-    }
-
-    private static Beat beat(@Nullable Beat before, Instant value, boolean looking, Moment now) {
-        if (before == null) return Beat.seen(value, now.uptime(), Optional.empty());
-        if (!before.value().equals(value)) {
-            Duration ahead = Duration.between(now.wall(), value);
-            return Beat.seen(value, now.uptime(), Optional.of(ahead));
-        }
-        return looking ? before : before.countedFrom(now.uptime());
     }
 
     /** Who was listed and is no longer, if this node looked all the time. */
@@ -135,7 +179,7 @@ public record Heard(
 
     /** This node looks again by then. */
     Heard lookingBy(Duration uptime) {
-        return new Heard(beats, lastCall, listed, Optional.of(uptime), resumedAt);
+        return new Heard(beats, lastCall, listed, lookedAt, Optional.of(uptime), resumedAt);
     }
 
     /**
@@ -151,18 +195,29 @@ public record Heard(
     Duration silence(Node node, Set<Node> foreign, Moment now) {
         Beat beat = beats.get(node);
         if (beat == null) return Duration.ZERO;
-        Duration byOurClock = now.uptime().minus(beat.seenAt());
+        Duration byOurClock = beat.silence(now);
         if (!foreign.contains(node) || !beat.isJudgedByTheWall()) return byOurClock;
         Duration byTheWall = Duration.between(beat.value(), now.wall());
         return byTheWall.compareTo(byOurClock) > 0 ? byTheWall : byOurClock;
     }
 
-    /** Whether a node that is no longer listed is lost: who leaves is heard of until the end. */
+    /**
+     * Whether a node that is no longer listed is lost: who leaves is heard of until the end. Only
+     * the silence while this node looked is proof of it.
+     */
     boolean fellSilent(Node node, RendezvousSettings settings, Moment now) {
         Beat beat = beats.get(node);
-        if (beat == null) return false;
-        Duration counted = now.uptime().minus(beat.since());
-        return counted.plus(settings.keepAliveInterval()).compareTo(settings.silenceLimit()) >= 0;
+        return beat != null && isLong(beat.silence(now).minus(beat.unwatched()), settings);
+    }
+
+    /** Whether a node that is no longer listed may have fallen silent, unseen by this one. */
+    boolean mayHaveFallenSilent(Node node, RendezvousSettings settings, Moment now) {
+        Beat beat = beats.get(node);
+        return beat != null && isLong(beat.silence(now), settings);
+    }
+
+    private static boolean isLong(Duration silence, RendezvousSettings settings) {
+        return silence.plus(settings.keepAliveInterval()).compareTo(settings.silenceLimit()) >= 0;
     }
 
     /** Who is listed and has been silent for too long. Never {@code me}: I am here. */

@@ -36,7 +36,7 @@ public sealed interface RendezvousEffect {
     /** A member of our round, or of the last one while there is none, fell silent. */
     record TellLost(Node node, Duration silentFor, String because) implements RendezvousEffect {}
 
-    /** A member of our round left it. */
+    /** A member of our round left it, or went in a way that nobody here saw. */
     record TellLeft(Node node, String because) implements RendezvousEffect {}
 
     /** Our round cannot go on: stop the workers, then ask to join. */

@@ -116,7 +116,8 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     private Step read(Standing before, RendezvousState read, Moment now) {
         Duration slack = settings.keepAliveInterval();
         RendezvousState known = before.memory().recalled(read, before.seat(), me);
-        Standing at = before.with(before.heard().observing(known, slack, now));
+        boolean away = before.memory().absence() != Memory.Absence.NONE;
+        Standing at = before.with(before.heard().observing(known, slack, away, now));
         Set<Node> silent = at.heard().silent(known, me, at.foreign(), settings.silenceLimit(), now);
         var ended = new HashSet<Node>();
         if (at.heard().hasLookedFor(settings.silenceLimit(), now)) ended.addAll(at.ended());

@@ -61,7 +61,8 @@ record RoundRules(Node me, RendezvousSettings settings) {
     }
 
     /**
-     * Who leaves says so by a heartbeat that was there until the end; who is lost fell silent.
+     * Who leaves says so by a heartbeat that was there until the end; who is lost fell silent. What
+     * happened while this node did not look, it cannot tell.
      *
      * @param then what comes of it: said in the same breath, so that it is said once
      */
@@ -69,7 +70,8 @@ record RoundRules(Node me, RendezvousSettings settings) {
             Node node, String then, View view, List<RendezvousEffect> effects) {
         Optional<Duration> silence = view.lostFor(node);
         if (silence.isEmpty()) {
-            String because = Words.left(node, view) + then;
+            String went = view.isUnclear(node) ? Words.gone(node, view) : Words.left(node, view);
+            String because = went + then;
             effects.add(new TellLeft(node, because));
             return because;
         }
@@ -78,7 +80,10 @@ record RoundRules(Node me, RendezvousSettings settings) {
         return because;
     }
 
-    /** The policy for what is news. Who leaves is not a reason to end the job. */
+    /**
+     * The policy for what is news. Who leaves is not a reason to end the job. Where it is not clear
+     * whether somebody did, whoever took him off the list knows, and closes the job if need be.
+     */
     private Optional<String> reaction(List<Node> gone, View view) {
         return switch (settings.onNodeLoss()) {
             case REFORM -> Optional.of(Words.reforming(view));

@@ -76,7 +76,7 @@ record View(
         return at.heard().nextSilence(nodes, me, at.foreign(), settings.silenceLimit(), now);
     }
 
-    /** For how long a node that is no longer listed was silent; empty if it left of itself. */
+    /** For how long a node that is no longer listed was silent; empty if it is not known to be lost. */
     Optional<Duration> lostFor(Node gone) {
         Duration silence = at.heard().silence(gone, at.foreign(), now);
         Duration limit = settings.silenceLimit();
@@ -84,6 +84,11 @@ record View(
             return Optional.of(silence.compareTo(limit) < 0 ? limit : silence);
         }
         return at.heard().fellSilent(gone, settings, now) ? Optional.of(silence) : Optional.empty();
+    }
+
+    /** Whether a node that is no longer listed left or is lost, which this node cannot tell. */
+    boolean isUnclear(Node gone) {
+        return lostFor(gone).isEmpty() && at.heard().mayHaveFallenSilent(gone, settings, now);
     }
 
     Step change(RendezvousChange change, Seat seat, String because) {

@@ -178,6 +178,11 @@ final class Words {
                 .formatted(name(node, view), view.state().round(), here(view));
     }
 
+    static String gone(Node node, View view) {
+        return "%s is gone from round %d, left or lost while this node did not look; %s still here"
+                .formatted(name(node, view), view.state().round(), here(view));
+    }
+
     static String lost(Node node, Duration silence, View view) {
         return "%s is lost from round %d, silent for %s; %s still here"
                 .formatted(name(node, view), view.state().round(), elapsed(silence), here(view));

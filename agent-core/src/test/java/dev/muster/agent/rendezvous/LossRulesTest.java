@@ -15,10 +15,23 @@ import dev.muster.agent.rendezvous.RendezvousInput.Read;
 import org.junit.jupiter.api.Test;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** elastic-agent §2.4: when a node counts as lost, and what is said of it. */
 class LossRulesTest extends NodeBsRules {
+    private final RendezvousRules stopping =
+            new RendezvousRules(
+                    B,
+                    new RendezvousSettings(
+                            "run",
+                            2,
+                            3,
+                            RendezvousTimeouts.DEFAULT,
+                            ofSeconds(5),
+                            3,
+                            NodeLossPolicy.STOP));
+
     @Test
     void a_sign_of_life_is_due_every_five_seconds_also_while_the_wall_clock_stands_still() {
         var state = gathering(B);
@@ -160,17 +173,6 @@ class LossRulesTest extends NodeBsRules {
 
     @Test
     void a_loss_on_the_way_ends_the_job_where_that_is_the_policy() {
-        var stopping =
-                new RendezvousRules(
-                        B,
-                        new RendezvousSettings(
-                                "run",
-                                2,
-                                3,
-                                RendezvousTimeouts.DEFAULT,
-                                ofSeconds(5),
-                                3,
-                                NodeLossPolicy.STOP));
         var onTheWay =
                 rules.on(joined(complete(3, A, B)), new RendezvousInput.AskJoin(), NOW).next();
         var waiting = looking(onTheWay, complete(3, A), 0, 14);
@@ -195,6 +197,75 @@ class LossRulesTest extends NodeBsRules {
 
         assertThat(lost.effects()).anyMatch(TellLost.class::isInstance);
         assertThat(onTheWay.effects()).noneMatch(TellLost.class::isInstance);
+    }
+
+    @Test
+    void who_went_while_this_node_did_not_look_is_neither_called_lost_nor_said_to_have_left() {
+        var state = complete(3, A, B, C);
+        var awake = stopping.on(joined(state), new Read(state), NOW).next();
+
+        var thawed = stopping.on(awake, new Read(complete(3, A, B)), after(ofSeconds(20)));
+
+        assertThat(thawed.effects().getFirst())
+                .isEqualTo(
+                        new RendezvousEffect.TellLeft(
+                                C,
+                                "c is gone from round 3, left or lost while this node did not look;"
+                                        + " 2 nodes (a, b) still here"));
+        assertThat(thawed.effects()).noneMatch(RendezvousEffect.StopJob.class::isInstance);
+    }
+
+    @Test
+    void who_was_silent_before_this_node_was_late_to_look_is_lost() {
+        var state = complete(3, A, B, C);
+        var quiet = looking(joined(state), state, 0, 10);
+
+        var late = stopping.on(quiet.next(), new Read(state), after(ofMillis(16_500)));
+        var vanished = stopping.on(late.next(), new Read(complete(3, A, B)), after(ofSeconds(17)));
+
+        assertThat(late.effects()).noneMatch(TellLost.class::isInstance);
+        assertThat(vanished.effects().getFirst())
+                .isEqualTo(
+                        new TellLost(
+                                C,
+                                ofSeconds(17),
+                                "c is lost from round 3, silent for 17 s; 2 nodes (a, b) still"
+                                        + " here; that ends the job"));
+    }
+
+    @Test
+    void who_beat_shortly_before_left_also_if_this_node_was_late_to_look() {
+        var state = complete(3, A, B, C);
+        var awake = rules.on(joined(state), new Read(state), NOW).next();
+        var late = rules.on(awake, new Read(beating(state, NOW)), after(ofMillis(10_500)));
+        var beaten = beating(state, after(ofSeconds(10)));
+        var heard = rules.on(late.next(), new Read(beaten), after(ofMillis(11_000)));
+
+        var vanished = rules.on(heard.next(), new Read(complete(3, A, B)), after(ofMillis(12_000)));
+
+        assertThat(vanished.because()).startsWith("c left round 3");
+    }
+
+    @Test
+    void a_heartbeat_that_others_wrote_down_again_from_memory_is_as_old_as_it_was() {
+        var state = complete(3, A, B, C);
+        var beaten = beating(state, after(ofSeconds(1)));
+        var joined = rules.on(joined(state), new Read(state), NOW).next();
+        var away =
+                new RendezvousInput.Unreachable(
+                        after(ofSeconds(3)).uptime(), "refused", Optional.of(A));
+        var without = rules.on(joined, away, after(ofSeconds(3))).next();
+
+        var newer = rules.on(without, new Read(beaten), after(ofSeconds(6))).next();
+        var older =
+                rules.on(
+                                without,
+                                new Read(beating(state, after(ofSeconds(-2)))),
+                                after(ofSeconds(6)))
+                        .next();
+
+        assertThat(newer.heard().silence(A, after(ofSeconds(6)))).isEqualTo(ofSeconds(5));
+        assertThat(older.heard().silence(A, after(ofSeconds(6)))).isEqualTo(ofSeconds(6));
     }
 
     @Test
