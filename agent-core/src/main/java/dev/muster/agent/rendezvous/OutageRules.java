@@ -12,15 +12,17 @@ import dev.muster.agent.rendezvous.RendezvousRules.Step;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What a node does while the shared state cannot be had, most likely because the node that served
- * it is gone. Whoever still wants to meet the others serves it itself where it may. Workers need
- * nothing of the rendezvous and run on for as long as any node may be silent; then whoever served
- * it counts as lost, and the policy for that is followed.
+ * What a node does while the shared state cannot be had. Whoever still wants to meet the others
+ * serves it itself where it may. Workers need nothing of the rendezvous and run on. If a member of
+ * the round served it, they do so for as long as a node may be silent; then that member counts as
+ * lost, with its workers, and the policy for that is followed. An etcd, or a store that no member
+ * serves, says nothing of the others by its silence: nothing is decided before it answers.
  */
 record OutageRules(Node me, RendezvousSettings settings) {
     /** Nobody waits for a goodbye: whoever does not hear it notices a node that fell silent. */
@@ -29,7 +31,7 @@ record OutageRules(Node me, RendezvousSettings settings) {
     Step unreachable(Standing before, RendezvousInput.Unreachable outage, Moment now) {
         Absence absence = before.memory().absence();
         Standing at = before.with(before.memory().with(Absence.TOLD));
-        Optional<Duration> limit = limit(at, outage.since());
+        Optional<Duration> limit = limit(at, outage);
         var words = new OutageWords(at, settings, outage, limit, now);
         boolean isPast = limit.filter(when -> now.uptime().compareTo(when) >= 0).isPresent();
         if (isPast && !(at.seat() instanceof Seat.Joined)) {
@@ -76,15 +78,18 @@ record OutageRules(Node me, RendezvousSettings settings) {
     }
 
     /**
-     * When patience ends. A joiner may have been near its deadline when the outage began, so for it
-     * the outage must have lasted a while as well; a spare has its join timeout afresh.
+     * When patience ends; empty if it does not. A joiner may have been near its deadline when the
+     * outage began, so for it the outage must have lasted a while as well; a spare has its join
+     * timeout afresh.
      */
-    private Optional<Duration> limit(Standing at, Duration since) {
+    private Optional<Duration> limit(Standing at, RendezvousInput.Unreachable outage) {
+        Duration since = outage.since();
         Duration lasting = since.plus(settings.silenceLimit());
         Duration unheard = since.plus(TIME_FOR_GOODBYE);
         return switch (at.seat()) {
             case Seat.Outside _, Seat.Over _ -> Optional.empty();
-            case Seat.Joined _ -> Optional.of(lasting);
+            case Seat.Joined seat ->
+                    isMembers(seat, at, outage) ? Optional.of(lasting) : Optional.empty();
             case Seat.Leaving(var deadline, var andJoin) ->
                     Optional.of(andJoin ? later(deadline, lasting) : earlier(deadline, unheard));
             case Seat.Joining(var deadline) ->
@@ -95,6 +100,13 @@ record OutageRules(Node me, RendezvousSettings settings) {
             case Seat.Confirming(var deadline, _, _) -> Optional.of(later(deadline, lasting));
             case Seat.Closing(var deadline, _) -> Optional.of(earlier(deadline, unheard));
         };
+    }
+
+    /** Whether a member served it. torchrun's agents do not say who of them does. */
+    private boolean isMembers(Seat.Joined seat, Standing at, RendezvousInput.Unreachable outage) {
+        return outage.host()
+                .map(host -> !host.equals(me) && seat.members().containsKey(host))
+                .orElseGet(() -> !Collections.disjoint(at.foreign(), seat.members().keySet()));
     }
 
     private boolean isSpare(Standing at) {

@@ -31,6 +31,8 @@ record OutageWords(
     private String next(boolean spare) {
         String left = limit.map(when -> Words.span(when.minus(now.uptime()))).orElse("");
         return switch (at.seat()) {
+            case Seat.Joined _ when limit.isEmpty() ->
+                    "the workers run on without it, and this node looks for it";
             case Seat.Joined _ ->
                     switch (settings.onNodeLoss()) {
                         case REFORM ->

@@ -76,6 +76,14 @@ public record RendezvousSettings(
         return keepAliveInterval.multipliedBy(keepAliveMaxAttempt);
     }
 
+    /**
+     * How long to wait for an answer of the place where the nodes meet, at the most: shorter than a
+     * node may be silent, so that one which hangs is missed like a node.
+     */
+    public Duration longestAnswer() {
+        return silenceLimit().multipliedBy(2).dividedBy(3);
+    }
+
     /** The key that holds the shared state; a round's own keys lie behind it and the round. */
     public String stateKey() {
         return "torch.rendezvous." + runId;

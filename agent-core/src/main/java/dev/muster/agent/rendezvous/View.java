@@ -76,7 +76,9 @@ record View(
         return at.heard().nextSilence(nodes, me, at.foreign(), settings.silenceLimit(), now);
     }
 
-    /** For how long a node that is no longer listed was silent; empty if it is not known to be lost. */
+    /**
+     * For how long a node that is no longer listed was silent; empty if it is not known to be lost.
+     */
     Optional<Duration> lostFor(Node gone) {
         Duration silence = at.heard().silence(gone, at.foreign(), now);
         Duration limit = settings.silenceLimit();

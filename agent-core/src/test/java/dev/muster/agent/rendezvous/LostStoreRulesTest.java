@@ -152,6 +152,37 @@ class LostStoreRulesTest extends NodeBsRules {
         assertThat(ends.next().seat()).isEqualTo(new Seat.Over(Seat.Ending.UNREACHABLE));
     }
 
+    @Test
+    void workers_run_on_without_a_place_that_no_member_serves_for_as_long_as_it_is_away() {
+        var joined = joined(complete(3, A, B));
+
+        var begins = rules.on(joined, awayAlone(ofSeconds(2)), after(ofSeconds(3)));
+        var lasts = rules.on(begins.next(), awayAlone(ofSeconds(2)), after(ofSeconds(9_000)));
+        var left = rules.on(joined, away(ofSeconds(2), C), after(ofSeconds(9_000)));
+
+        String because = "the workers run on without it, and this node looks for it";
+        assertThat(begins.effects())
+                .containsExactly(
+                        new RendezvousEffect.TellUnreachable("refused; " + because),
+                        new RendezvousEffect.TakeOver());
+        assertThat(lasts.effects()).containsExactly(new RendezvousEffect.TakeOver());
+        assertThat(lasts.next().seat()).isEqualTo(joined.seat());
+        assertThat(left.effects()).noneMatch(RendezvousEffect.Rejoin.class::isInstance);
+    }
+
+    @Test
+    void a_store_that_may_be_torchruns_is_missed_like_the_member_that_served_it() {
+        var joined = joined(complete(3, A, B)).withForeign(Set.of(A));
+
+        var lost = rules.on(joined, awayAlone(ofSeconds(2)), after(ofSeconds(17)));
+
+        assertThat(lost.effects()).anyMatch(RendezvousEffect.Rejoin.class::isInstance);
+    }
+
+    private static RendezvousInput awayAlone(Duration since) {
+        return new RendezvousInput.Unreachable(after(since).uptime(), "refused", Optional.empty());
+    }
+
     private static RendezvousInput away(Duration since, Node host) {
         return new RendezvousInput.Unreachable(after(since).uptime(), "refused", Optional.of(host));
     }

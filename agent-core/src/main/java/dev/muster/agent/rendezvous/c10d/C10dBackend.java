@@ -67,10 +67,8 @@ public final class C10dBackend implements RendezvousBackend {
         }
     }
 
-    /** Shorter than a node may be silent, so that a store which hangs is missed like a node. */
     private static Duration longestAnswer(C10dOptions options, RendezvousSettings settings) {
-        Duration noticed = settings.silenceLimit().multipliedBy(2).dividedBy(3);
-        return Stream.of(LONGEST_ANSWER, options.readTimeout(), noticed)
+        return Stream.of(LONGEST_ANSWER, options.readTimeout(), settings.longestAnswer())
                 .min(Duration::compareTo)
                 .orElseThrow();
     }

@@ -85,7 +85,7 @@ final class EtcdSharedState implements SharedState {
      * @throws Unreachable when etcd does not answer
      */
     static EtcdSharedState open(EtcdClient client, Node me, RendezvousSettings settings) {
-        Duration atMost = settings.timeouts().heartbeat();
+        Duration atMost = atMost(settings);
         var keys = RunKeys.of(settings.runId());
         long revision = client.range(KeyRange.only(keys.state()), atMost).revision();
         var shown =
@@ -276,7 +276,13 @@ final class EtcdSharedState implements SharedState {
     }
 
     private Duration atMost() {
-        return settings.timeouts().heartbeat();
+        return atMost(settings);
+    }
+
+    private static Duration atMost(RendezvousSettings settings) {
+        Duration heartbeat = settings.timeouts().heartbeat();
+        Duration longest = settings.longestAnswer();
+        return heartbeat.compareTo(longest) < 0 ? heartbeat : longest;
     }
 
     private static String told(RendezvousSettings settings) {
