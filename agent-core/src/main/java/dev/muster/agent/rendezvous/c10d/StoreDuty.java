@@ -18,6 +18,9 @@ final class StoreDuty {
     /** How long the others may take to leave a store that this node serves. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
+    private static final String THEN =
+            "another node of this machine serves it, if one is left, or the others run on without";
+
     private final Consumer<? super RendezvousNews> news;
     private final Supplier<Optional<StoreHost>> takeOver;
     private Optional<HostedStores.Lease> lease;
@@ -87,8 +90,8 @@ final class StoreDuty {
         if (grace.isPositive() && !last.get().server().connections().isEmpty()) {
             news.accept(
                     new Noticed(
-                            "serving the store until the others have left, for at most %d s"
-                                    .formatted(grace.toSeconds())));
+                            "serving the store until the others have left, for at most %d s; then %s; a second Ctrl-C ends it at once"
+                                    .formatted(grace.toSeconds(), THEN)));
         }
         last.get().end(grace);
     }
