@@ -57,8 +57,13 @@ public sealed interface RendezvousEffect {
     /** Worth telling, changes nothing. */
     record TellNotice(String because) implements RendezvousEffect {}
 
-    /** The run id was closed while we are in a round. */
-    record TellClosed(String because) implements RendezvousEffect {}
+    /**
+     * The run id was closed while we are in a round.
+     *
+     * @param whole whether all members of our round are ours and still in it: they leave a word
+     *     when they close
+     */
+    record TellClosed(boolean whole, String because) implements RendezvousEffect {}
 
     /** A foreign peer's wall clock differs from ours by more than is good. */
     record TellSkew(Node node, Duration ahead, String because) implements RendezvousEffect {}

@@ -33,8 +33,13 @@ public sealed interface RendezvousNews {
     /** The policy is to end the job: stop the workers, then shut the rendezvous down. */
     record StopJob(String because) implements RendezvousNews {}
 
-    /** Somebody closed the run id while we are in a round. */
-    record Closed(String because) implements RendezvousNews {}
+    /**
+     * Somebody closed the run id while we are in a round.
+     *
+     * @param whole whether all members of our round are ours and still in it; so whoever closed it
+     *     and left no word there is none of them
+     */
+    record Closed(boolean whole, String because) implements RendezvousNews {}
 
     /** A foreign peer's wall clock differs from ours by more than is good. */
     record Skewed(Node node, Duration ahead, String because) implements RendezvousNews {}

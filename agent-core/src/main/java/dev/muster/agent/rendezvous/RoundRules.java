@@ -53,8 +53,9 @@ record RoundRules(Node me, RendezvousSettings settings) {
         }
         boolean closed = view.state().closed();
         if (closed && !seat.closed()) {
-            because = "the rendezvous '%s' was closed".formatted(settings.runId());
-            effects.add(new TellClosed(because));
+            because = "the rendezvous '%s' was closed by another node".formatted(settings.runId());
+            boolean ours = Collections.disjoint(view.at().foreign(), seat.members().keySet());
+            effects.add(new TellClosed(ours && gone.isEmpty(), because));
         }
         var next = new Seat.Joined(seat.round(), seat.members(), gone, waiting, moveOn, closed);
         return view.stay(effects, next, Optional.empty(), because);

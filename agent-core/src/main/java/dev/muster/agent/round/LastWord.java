@@ -9,6 +9,7 @@ import dev.muster.agent.supervise.Group;
 import dev.muster.agent.supervise.GroupInput;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -38,7 +39,9 @@ record LastWord(Outcome outcome, int exitCode, String because) {
                         .formatted(
                                 outcome.name().toLowerCase(Locale.ROOT), exitCode, from, because);
         byte[] bytes = text.getBytes(UTF_8);
-        if (bytes.length <= LONGEST) ours.info().store().set(KEY, bytes, PATIENCE);
+        ours.info()
+                .store()
+                .set(KEY, Arrays.copyOf(bytes, Math.min(bytes.length, LONGEST)), PATIENCE);
     }
 
     /** What this node is to do about the word in {@code ours}, if there is one. May block. */

@@ -194,7 +194,7 @@ final class NewsDesk {
             case RendezvousNews.Left(var node, _) -> gone.add(node);
             case RendezvousNews.Rejoin(var because) -> broken(because);
             case RendezvousNews.StopJob(var because) -> stopJob(because);
-            case RendezvousNews.Closed(var because) -> closed(because);
+            case RendezvousNews.Closed(var whole, var because) -> closed(whole, because);
             case RendezvousNews.Unreachable _ -> unreachable = true;
             case RendezvousNews.Reachable _ -> unreachable = false;
             case RendezvousNews.Seen(var state, _) -> seen = state;
@@ -272,26 +272,27 @@ final class NewsDesk {
                 unanswered);
     }
 
-    private void closed(String because) {
+    private void closed(boolean whole, String because) {
         switch (doing) {
             case RUNNING ->
                     whenCounted(
                             done -> {
-                                if (done == 0) over(because);
+                                if (done == 0) over(whole, because);
                                 else notice("other nodes are done; this one finishes its own");
                             });
-            case DEALING_RANKS, FINISHING -> over(because);
+            case DEALING_RANKS, FINISHING -> over(whole, because);
             case NOTHING, JOINING, PARTING, OVER -> {
                 // whoever joins is told by an exception
             }
         }
     }
 
-    /** Ends the run as the node that closed it did, if that left a word. */
-    private void over(String because) {
-        var closed =
-                new GroupInput.JobOver(
-                        Outcome.STOPPED, context.stoppedCode(), because, Farewell.LEAVE);
+    /**
+     * Ends the run as the node that closed it did, if that left a word. A closed run id forbids new
+     * rounds, and no more: where no member can have closed it, ours ends as it would have.
+     */
+    private void over(boolean whole, String because) {
+        var closed = new GroupInput.JobOver(Outcome.FAILED, LOST, because, Farewell.LEAVE);
         if (round.isEmpty()) {
             input(closed);
             return;
@@ -301,7 +302,14 @@ final class NewsDesk {
                 ours,
                 () -> {
                     Optional<GroupInput.JobOver> word = LastWord.in(ours);
-                    return () -> input(word.orElse(closed));
+                    return () -> {
+                        if (word.isPresent()) input(word.get());
+                        else if (whole)
+                            notice(
+                                    "no member of this round closed it, so its nodes finish what"
+                                            + " they do");
+                        else input(closed);
+                    };
                 },
                 () -> input(closed));
     }

@@ -36,7 +36,7 @@ final class NewsEvents {
                     Optional.of(new RendezvousEvent.MeetingPlaceHeard(at, false, because));
             case RendezvousNews.Reachable(var because) ->
                     Optional.of(new RendezvousEvent.MeetingPlaceHeard(at, true, because));
-            case RendezvousNews.Closed(var because) ->
+            case RendezvousNews.Closed(_, var because) ->
                     Optional.of(new RendezvousEvent.RunIdClosed(at, because));
             case RendezvousNews.Noticed(var because) ->
                     Optional.of(new AgentEvent.Noticed(at, because));

@@ -22,7 +22,6 @@ import java.util.function.Function;
  * @param identical whether every node has the same workers, and nobody need be asked
  * @param handlers makes the node's seat, which tells its news; may block
  * @param exitBarrierTimeout how long the others are waited for once all is done here
- * @param stoppedCode the exit code of a run that others ended
  * @param storeConfig of the workers' store, but for its address
  * @param storeOpened told on the agent's thread
  * @param inputs what comes of it, on the agent's thread
@@ -35,7 +34,6 @@ public record RoundContext(
         boolean identical,
         Function<Consumer<? super RendezvousNews>, RendezvousHandler> handlers,
         Duration exitBarrierTimeout,
-        int stoppedCode,
         StoreServerConfig storeConfig,
         Consumer<StoreServer> storeOpened,
         Executor agentThread,

@@ -213,7 +213,6 @@ public final class Run implements Attempts {
                 context,
                 spec,
                 nodes,
-                STOPPED,
                 config.withExpectedClients(Math.multiplyExact(spec.workers(), nodes.max())),
                 this::tellOpened,
                 events::append,

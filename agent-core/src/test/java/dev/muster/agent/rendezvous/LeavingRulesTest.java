@@ -13,6 +13,7 @@ import dev.muster.agent.rendezvous.RendezvousInput.Read;
 import org.junit.jupiter.api.Test;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** elastic-agent §2.5, exit and close op: getting out of a round, and finding oneself out of it. */
 class LeavingRulesTest extends NodeBsRules {
@@ -103,6 +104,19 @@ class LeavingRulesTest extends NodeBsRules {
 
         assertThat(told.effects().getFirst()).isInstanceOf(RendezvousEffect.Rejoin.class);
         assertThat(again.effects()).noneMatch(RendezvousEffect.Rejoin.class::isInstance);
+    }
+
+    @Test
+    void a_member_is_told_whether_one_of_its_round_may_have_closed_the_run_id() {
+        var joined = joined(complete(3, A, B));
+        var closed = with(complete(3, A, B), Optional.empty(), true, Set.of(), Set.of());
+        String because = "the rendezvous 'run' was closed by another node";
+
+        var byNoMember = rules.on(joined, new Read(closed), NOW);
+        var byTorchrun = rules.on(joined.withForeign(Set.of(A)), new Read(closed), NOW);
+
+        assertThat(byNoMember.effects()).contains(new RendezvousEffect.TellClosed(true, because));
+        assertThat(byTorchrun.effects()).contains(new RendezvousEffect.TellClosed(false, because));
     }
 
     @Test

@@ -275,7 +275,7 @@ class RoundsTest {
                         "failed 7 node 0 (a): rank 2 failed".getBytes(UTF_8),
                         PATIENCE);
 
-        hear(new RendezvousNews.Closed("closed"));
+        hear(new RendezvousNews.Closed(true, "closed"));
 
         assertInput(
                 new GroupInput.JobOver(
@@ -283,14 +283,24 @@ class RoundsTest {
     }
 
     @Test
-    void a_job_that_was_closed_without_a_word_is_stopped() {
+    void a_job_that_a_member_may_have_closed_without_a_word_fails() {
         join(0);
 
-        hear(new RendezvousNews.Closed("the rendezvous was closed"));
+        hear(new RendezvousNews.Closed(false, "the rendezvous was closed"));
 
         assertInput(
                 new GroupInput.JobOver(
-                        Outcome.STOPPED, 143, "the rendezvous was closed", Farewell.LEAVE));
+                        Outcome.FAILED, 1, "the rendezvous was closed", Farewell.LEAVE));
+    }
+
+    @Test
+    void a_round_goes_on_when_nobody_of_it_closed_the_run_id() {
+        join(0);
+
+        hear(new RendezvousNews.Closed(true, "the rendezvous was closed"));
+
+        awaitNotice("no member of this round closed it, so its nodes finish what they do");
+        assertThat(inputs).noneMatch(GroupInput.JobOver.class::isInstance);
     }
 
     @Test
@@ -298,7 +308,7 @@ class RoundsTest {
         join(0);
         zeroIsDone(0);
 
-        hear(new RendezvousNews.Closed("closed"));
+        hear(new RendezvousNews.Closed(true, "closed"));
 
         awaitNotice("other nodes are done; this one finishes its own");
         assertThat(inputs).noneMatch(GroupInput.JobOver.class::isInstance);
@@ -562,7 +572,6 @@ class RoundsTest {
                     return handler;
                 },
                 PATIENCE,
-                143,
                 StoreServerConfig.DEFAULT,
                 _ -> {},
                 agentThread,

@@ -186,7 +186,8 @@ final class RendezvousDriver implements Runnable {
             case TellLeft(var node, var because) -> tell(new RendezvousNews.Left(node, because));
             case Rejoin(var because) -> tell(new RendezvousNews.Rejoin(because));
             case StopJob(var because) -> tell(new RendezvousNews.StopJob(because));
-            case TellClosed(var because) -> tell(new RendezvousNews.Closed(because));
+            case TellClosed(var whole, var because) ->
+                    tell(new RendezvousNews.Closed(whole, because));
             case TellUnreachable(var because) -> tell(new RendezvousNews.Unreachable(because));
             case TellNotice(var because) -> tell(new RendezvousNews.Noticed(because));
             case TakeOver _ ->
