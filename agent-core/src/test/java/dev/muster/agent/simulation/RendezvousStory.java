@@ -127,7 +127,16 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 .findFirst()
                 .ifPresent(node -> node.on(new AskClose()));
         world.runUntil(world.instant().plusSeconds(60), this::check);
+        host.filter(SimulatedHost::isGone).ifPresent(_ -> workersEndUnasked());
         assertThat(nodes).as("all went home\n%s", this).noneMatch(SimulatedNode::isAlive);
+    }
+
+    /** Whoever did not hear in time that the job is over runs on until its workers are done. */
+    private void workersEndUnasked() {
+        nodes.stream()
+                .filter(node -> node.isAlive() && node.seat() instanceof Seat.Joined)
+                .forEach(node -> node.on(new AskLeave()));
+        world.runUntil(world.instant().plusSeconds(60), this::check);
     }
 
     /**
