@@ -264,8 +264,8 @@ class LossRulesTest extends NodeBsRules {
                                 after(ofSeconds(6)))
                         .next();
 
-        assertThat(newer.heard().silence(A, after(ofSeconds(6)))).isEqualTo(ofSeconds(5));
-        assertThat(older.heard().silence(A, after(ofSeconds(6)))).isEqualTo(ofSeconds(6));
+        assertThat(newer.heard().silence(A, Set.of(), after(ofSeconds(6)))).isEqualTo(ofSeconds(5));
+        assertThat(older.heard().silence(A, Set.of(), after(ofSeconds(6)))).isEqualTo(ofSeconds(6));
     }
 
     @Test
