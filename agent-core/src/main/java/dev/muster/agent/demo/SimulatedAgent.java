@@ -46,6 +46,7 @@ final class SimulatedAgent {
     private RunId add(JobSpec spec, Plot plot) {
         var run = new RunId("demo-%04x".formatted(random.nextInt(0x10000)));
         runs.add(new SimulatedRun(run, spec, plot, agenda, random, logs));
+        agenda.advanceTo(agenda.instant()); // workers are started one by one, each in a turn
         return run;
     }
 

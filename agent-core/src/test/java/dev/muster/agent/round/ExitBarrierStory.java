@@ -54,7 +54,6 @@ final class ExitBarrierStory {
 
     private final class Member {
         private final int rank;
-        private final Map<Integer, Instant> lookedFor = new HashMap<>();
         private Doing doing = Doing.WORKING;
         private boolean done;
         private int told;
@@ -74,11 +73,13 @@ final class ExitBarrierStory {
         private void pass() {
             told = 0;
             var heard = new int[1];
+            var lookedFor = new HashMap<Integer, Instant>();
             talk(
                     round -> {
                         heard[0] = 0;
-                        barrier(round).pass(LIMIT, roll -> hear(roll, ++heard[0]));
+                        barrier(round).pass(LIMIT, roll -> hear(roll, ++heard[0], lookedFor));
                     },
+                    lookedFor,
                     this::passed);
         }
 
@@ -100,17 +101,19 @@ final class ExitBarrierStory {
             return now.isAfter(lostSince.get().plus(HOPE));
         }
 
-        private void hear(ExitBarrier.Roll roll, int times) {
+        private void hear(ExitBarrier.Roll roll, int times, Map<Integer, Instant> lookedFor) {
             if (times <= told) return; // the same, told anew
             told = times;
             lostSince = Optional.empty();
             long done = members.stream().filter(other -> other.done).count();
             assertThat((long) roll.arrived()).isLessThanOrEqualTo(done);
             assertThat(roll.here()).allMatch(other -> members.get(other).done);
-            assertThat(roll.suspects()).as("missing when looked for").noneMatch(this::wasThere);
+            assertThat(roll.suspects())
+                    .as("missing when looked for")
+                    .noneMatch(other -> wasThere(other, lookedFor));
         }
 
-        private boolean wasThere(int other) {
+        private boolean wasThere(int other, Map<Integer, Instant> lookedFor) {
             Instant came = arrivals.get(other);
             return came != null && came.isBefore(lookedFor.get(other));
         }
@@ -129,6 +132,7 @@ final class ExitBarrierStory {
             var done = new boolean[1];
             talk(
                     round -> done[0] = barrier(round).has(List.of(lost)),
+                    new HashMap<>(),
                     broken -> {
                         if (broken.isPresent()) {
                             world.in(BETWEEN_TRIES, () -> misses(lost));
@@ -144,12 +148,18 @@ final class ExitBarrierStory {
             return new ExitBarrier(round, rank, members.size());
         }
 
+        /** {@code lookedFor} gets when each other member was asked for in this talk last. */
         private void talk(
-                Consumer<RoundStore> telling, Consumer<Optional<RendezvousException>> then) {
-            goOn(new Retold(telling), then);
+                Consumer<RoundStore> telling,
+                Map<Integer, Instant> lookedFor,
+                Consumer<Optional<RendezvousException>> then) {
+            goOn(new Retold(telling), lookedFor, then);
         }
 
-        private void goOn(Retold talk, Consumer<Optional<RendezvousException>> then) {
+        private void goOn(
+                Retold talk,
+                Map<Integer, Instant> lookedFor,
+                Consumer<Optional<RendezvousException>> then) {
             if (doing != Doing.WORKING && doing != Doing.WAITING) return;
             Optional<Question> question = talk.next();
             if (question.isEmpty()) {
@@ -162,7 +172,7 @@ final class ExitBarrierStory {
                     answer -> {
                         noteArrival(question.get(), answer);
                         talk.answer(answer);
-                        goOn(talk, then);
+                        goOn(talk, lookedFor, then);
                     });
         }
 
