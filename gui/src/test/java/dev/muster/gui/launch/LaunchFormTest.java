@@ -89,7 +89,8 @@ class LaunchFormTest {
                                         .contains("gone.py"));
         assertThat(sentence(robot, "#problem-workers"))
                 .isEqualTo(
-                        "Found \"0\", expected a whole number of 1 or more, or cpu, gpu or auto.");
+                        "Unsupported nproc_per_node value: 0; expected a whole number of 1 or more,"
+                                + " or cpu, gpu, xpu or auto.");
         assertThat(shown(robot, "#problem-workers")).isTrue();
         assertThat(shown(robot, "#problem-max-restarts")).isFalse();
         await().untilAsserted(() -> assertThat(focus(robot)).isEqualTo("launch-script"));
@@ -105,7 +106,7 @@ class LaunchFormTest {
                                 assertThat(sentence(robot, "#problem-max-restarts"))
                                         .isEqualTo(
                                                 "Found \"-1\", expected a whole number of 0 or"
-                                                        + " more."));
+                                                        + " more (max_restarts must be >= 0)."));
         assertThat(shown(robot, "#problem-script")).isFalse();
     }
 
