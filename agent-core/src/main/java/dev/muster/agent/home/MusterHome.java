@@ -32,7 +32,7 @@ public record MusterHome(Path state, Path config) {
         return state.resolve("runs");
     }
 
-    private static Optional<Path> folder(Map<String, String> environment, String variable) {
+    static Optional<Path> folder(Map<String, String> environment, String variable) {
         return Optional.ofNullable(environment.get(variable))
                 .filter(value -> !value.isBlank())
                 .map(value -> Path.of(value).toAbsolutePath().normalize());

@@ -1,4 +1,4 @@
-/** Where Muster keeps its files, for the agent, the command and the window alike. */
+/** Where Muster keeps its files, and where agents listen. */
 @NullMarked
 package dev.muster.agent.home;
 
