@@ -66,6 +66,9 @@ public record JobSnapshot(
         Optional<BarrierView> barrier,
         Optional<End> end) {
 
+    /** More than a machine has. Events may come from anywhere and claim what they like. */
+    private static final int MOST_WORKERS_HERE = 1 << 16;
+
     /** How and when the run ended. */
     public record End(Instant at, Outcome outcome, int exitCode) {}
 
@@ -226,7 +229,8 @@ public record JobSnapshot(
             because = started.because();
             forceAt = Optional.empty();
             var place = rendezvous.flatMap(RendezvousView::place);
-            int here = place.isPresent() ? base.spec.workers() : started.worldSize();
+            int told = place.isPresent() ? base.spec.workers() : started.worldSize();
+            int here = Math.min(told, MOST_WORKERS_HERE);
             int firstRank = place.map(RendezvousView.Place::firstRank).orElse(0);
             workers =
                     IntStream.range(0, here)

@@ -22,7 +22,7 @@ final class Lines {
     /** The bytes end within a line, so many of which are there. */
     record Torn(long bytes) implements Next {}
 
-    /** A line has more bytes than this. */
+    /** A line, or what the bytes end with, has more bytes than this; it was passed over. */
     record TooLong(int limit) implements Next {}
 
     /** There is nothing more. */
@@ -50,7 +50,10 @@ final class Lines {
             int end = indexOfLineFeed();
             line.write(buffer, from, end - from);
             from = end;
-            if (line.size() > limit) return new TooLong(limit);
+            if (line.size() > limit) {
+                passOver();
+                return new TooLong(limit);
+            }
             if (from < to) {
                 from++;
                 return text(line.toByteArray());
@@ -69,6 +72,16 @@ final class Lines {
         } catch (CharacterCodingException _) {
             return new NotText();
         }
+    }
+
+    private void passOver() throws IOException {
+        while (from == to) {
+            from = 0;
+            to = Math.max(0, bytes.read(buffer));
+            if (to == 0) return;
+            from = indexOfLineFeed();
+        }
+        from++;
     }
 
     private int indexOfLineFeed() {
