@@ -14,26 +14,51 @@ import tools.jackson.core.json.JsonFactory;
 
 import java.io.StringWriter;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * A job spec as JSON: {@code spec.json} of a run's folder, and a part of its first event. Values of
- * environment variables are left out: they may be secrets, and the names say what was set.
+ * environment variables may be secrets: they stand only where a run could not be started without,
+ * and elsewhere the names say what was set.
  */
 public final class SpecJson {
     private static final JsonFactory JSON = new JsonFactory();
 
     private SpecJson() {}
 
+    /** Without the values of the environment. */
     public static String text(JobSpec spec) {
-        var text = new StringWriter(512);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            write(json, spec);
-        }
-        return text.toString();
+        return object(json -> writeFields(json, spec));
+    }
+
+    /** All that it takes to start the same again: for files that only this user may read. */
+    public static String withValues(JobSpec spec) {
+        return object(
+                json -> {
+                    writeFields(json, spec);
+                    json.writeObjectPropertyStart("environment");
+                    new TreeMap<>(spec.environment()).forEach(json::writeStringProperty);
+                    json.writeEndObject();
+                });
     }
 
     static void write(JsonGenerator json, JobSpec spec) {
         json.writeStartObject();
+        writeFields(json, spec);
+        json.writeEndObject();
+    }
+
+    private static String object(Consumer<JsonGenerator> fields) {
+        var text = new StringWriter(512);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            fields.accept(json);
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void writeFields(JsonGenerator json, JobSpec spec) {
         switch (spec.entrypoint()) {
             case Entrypoint.Script(var file) -> json.writeStringProperty("script", file.toString());
             case Entrypoint.Module(var name) -> json.writeStringProperty("module", name);
@@ -63,7 +88,6 @@ public final class SpecJson {
         write(json, spec.streams());
         spec.masterPort().ifPresent(port -> json.writeNumberProperty("masterPort", port));
         write(json, spec.stopping());
-        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, JobNodes nodes) {

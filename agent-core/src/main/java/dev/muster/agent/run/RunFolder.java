@@ -2,6 +2,7 @@ package dev.muster.agent.run;
 
 import dev.muster.agent.function.CallFolder;
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.home.RunOwner;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
@@ -22,6 +23,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -71,15 +73,23 @@ public final class RunFolder {
                 newFolder(home.runs(), () -> "%s-%04x".formatted(stamp, random.nextInt(0x10000)));
         var run = new RunId(String.valueOf(folder.getFileName()));
         Path specFile = folder.resolve("spec.json");
+        Path ownerFile = folder.resolve("agent.pid");
         try {
-            Files.createFile(specFile, PRIVATE_FILE);
-            Files.writeString(specFile, SpecJson.text(spec));
+            write(specFile, SpecJson.withValues(spec));
+            Optional<RunOwner> owner = RunOwner.ofThisProcess();
+            if (owner.isPresent()) write(ownerFile, owner.get().text());
             return new RunFolder(run, folder, spec, logTree(spec, run, folder, random));
         } catch (IOException e) {
             Files.deleteIfExists(specFile);
+            Files.deleteIfExists(ownerFile);
             Files.delete(folder);
             throw e;
         }
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createFile(file, PRIVATE_FILE);
+        Files.writeString(file, text);
     }
 
     /**

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.home.RunOwner;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.Std;
 import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.journal.KeptSpec;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -232,6 +234,27 @@ class RunFolderTest {
                 .content()
                 .contains("\"role\":\"trainer\"");
         assertThat(folder.journal()).hasFileName("events.jsonl").doesNotExist();
+    }
+
+    @Test
+    void the_same_can_be_started_again_with_the_values_of_its_environment() throws IOException {
+        JobSpec spec = SampleSpec.ofScript().environment(Map.of("TOKEN", "s3cret")).build();
+
+        Path file = home.runs().resolve(create(spec).run().value()).resolve("spec.json");
+
+        assertThat(KeptSpec.read(file)).isEqualTo(new KeptSpec(spec, List.of()));
+        assertPrivate(file);
+    }
+
+    @Test
+    void the_agent_that_looks_after_a_run_is_named_in_its_folder() throws IOException {
+        RunFolder folder = create(SampleSpec.ofScript().build());
+
+        Path file = home.runs().resolve(folder.run().value()).resolve("agent.pid");
+        RunOwner owner = RunOwner.read(file).orElseThrow();
+        assertThat(owner.pid()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(owner.presence()).isEqualTo(RunOwner.Presence.HERE);
+        assertPrivate(file);
     }
 
     private RunFolder create(JobSpec spec) throws IOException {
