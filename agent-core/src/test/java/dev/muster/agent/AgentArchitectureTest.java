@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 class AgentArchitectureTest {
     /** What is said about runs and decided about them. */
     private static final String[] WORDS =
-            ours("job", "event", "command", "supervise", "rendezvous", "barrier");
+            ours("job", "event", "command", "supervise", "rendezvous", "barrier", "observe");
 
     /** Which packages each one stands on; what is not named it does not know. */
     private static final Map<String, Set<String>> STANDS_ON =
@@ -44,6 +44,7 @@ class AgentArchitectureTest {
                     agent.command           -> job
                     agent.supervise         -> job, event
                     agent.rendezvous        -> job, event
+                    agent.observe           -> job, event, rendezvous
                     agent.rendezvous.dynamic -> job, event, rendezvous
                     agent.rendezvous.c10d   -> job, event, rendezvous, rendezvous.dynamic, \
                                                rendezvous.store, loop
@@ -77,12 +78,13 @@ class AgentArchitectureTest {
                                                rendezvous, round, function
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run, watchdog
-                    agent.session           -> job, event, command, home, output, agent
+                    agent.session           -> job, event, command, home, output, loop, observe, \
+                                               rendezvous, rendezvous.c10d, agent
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
                     agent.signal            -> job
                     agent.cli               -> job, event, home, output, diagnose, launch, agent, \
-                                               barrier, barrier.peer, journal, function, signal, \
+                                               session, barrier, barrier.peer, journal, function, signal, \
                                                telemetry
                     """);
 

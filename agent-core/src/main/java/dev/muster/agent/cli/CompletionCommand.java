@@ -46,6 +46,8 @@ final class CompletionCommand {
         root.addSubcommand("store", described("Serve a store alone", new StoreCommand(terminal)));
         root.addSubcommand(
                 "barrier", described("Wait for each other", new BarrierCommand(terminal)));
+        root.addSubcommand(
+                "observe", described("Look at a torchrun job", new ObserveCommand(terminal)));
         root.addSubcommand("demo", described("See a simulated run", CommandSpec.create()));
         root.addSubcommand("completion", described("Help a shell", shells()));
         return new CommandLine(root);

@@ -19,6 +19,7 @@ public final class MusterMain {
                    muster run [torchrun flags] SCRIPT …   run in this terminal; `muster run --help` for flags
                    muster store [--host A] [--port P]     a key-value store alone; `muster store --help` for flags
                    muster barrier --id N --peer …         processes wait for each other; `muster barrier --help`
+                   muster observe --store A:P --rdzv-id ID  the nodes of a torchrun job; changes nothing
                    muster completion bash|zsh|fish        what completes these words in that shell
                    muster --version
             """;
@@ -47,6 +48,7 @@ public final class MusterMain {
             case "open" -> new RunCommand(terminal).call(ScriptDefaults.runWords(rest));
             case "barrier" -> new BarrierCommand(terminal).call(rest);
             case "store" -> new StoreCommand(terminal).call(rest);
+            case "observe" -> new ObserveCommand(terminal).call(rest);
             case "completion" -> CompletionCommand.call(rest, terminal);
             case "--version", "version" -> {
                 terminal.out().println("muster " + Version.read());

@@ -163,6 +163,14 @@ public record JobSnapshot(
         return next.snapshot();
     }
 
+    /** The same as an onlooker tells it, who hears of nodes and of no worker. */
+    public JobSnapshot seen(Phase from, String why) {
+        var next = new Draft(this, seq);
+        next.phase = from;
+        next.because = why;
+        return next.snapshot();
+    }
+
     /** The attempt under way, or the last one; absent before the first. */
     public Optional<AttemptView> attempt() {
         return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.getLast());

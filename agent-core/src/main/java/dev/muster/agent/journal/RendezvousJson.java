@@ -72,6 +72,7 @@ final class RendezvousJson {
         json.writeStringProperty("address", node.address());
         json.writeStringProperty("standing", node.standing().name().toLowerCase(Locale.ROOT));
         json.writeNumberProperty("groupRank", node.groupRank());
+        node.heardAt().ifPresent(at -> json.writeStringProperty("heardAt", at.toString()));
         json.writeEndObject();
     }
 }

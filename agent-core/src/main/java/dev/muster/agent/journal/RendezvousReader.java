@@ -64,7 +64,8 @@ final class RendezvousReader {
                         "standing",
                         word -> NodeView.Standing.valueOf(word.toUpperCase(Locale.ROOT)),
                         "member, waiting or spare"),
-                fields.integer("groupRank"));
+                fields.integer("groupRank"),
+                fields.maybe("heardAt", fields::instant));
     }
 
     /** Where roles are not told, all workers have the same one. */

@@ -1,16 +1,11 @@
 package dev.muster.agent.round;
 
 import dev.muster.agent.event.AgentEvent;
-import dev.muster.agent.event.NodeView;
-import dev.muster.agent.event.NodeView.Standing;
 import dev.muster.agent.event.RendezvousEvent;
-import dev.muster.agent.rendezvous.Node;
+import dev.muster.agent.rendezvous.NodeViews;
 import dev.muster.agent.rendezvous.RendezvousNews;
-import dev.muster.agent.rendezvous.RendezvousState;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** What a run's event stream says of the news from a rendezvous. */
@@ -23,7 +18,11 @@ final class NewsEvents {
             case RendezvousNews.Seen(var state, var because) ->
                     Optional.of(
                             new RendezvousEvent.NodesSeen(
-                                    at, state.round(), state.complete(), nodes(state), because));
+                                    at,
+                                    state.round(),
+                                    state.complete(),
+                                    NodeViews.of(state),
+                                    because));
             case RendezvousNews.Lost(var node, var silentFor, _, var because) ->
                     Optional.of(
                             new RendezvousEvent.NodeLost(at, node.toString(), silentFor, because));
@@ -43,18 +42,5 @@ final class NewsEvents {
             case RendezvousNews.Waiting _, RendezvousNews.Rejoin _, RendezvousNews.StopJob _ ->
                     Optional.empty();
         };
-    }
-
-    private static List<NodeView> nodes(RendezvousState state) {
-        var nodes = new ArrayList<NodeView>();
-        state.participants()
-                .forEach((node, groupRank) -> nodes.add(view(node, Standing.MEMBER, groupRank)));
-        state.waitList().forEach(node -> nodes.add(view(node, Standing.WAITING, 0)));
-        state.redundancyList().forEach(node -> nodes.add(view(node, Standing.SPARE, 0)));
-        return nodes;
-    }
-
-    private static NodeView view(Node node, Standing standing, int groupRank) {
-        return new NodeView(node.toString(), node.address(), standing, groupRank);
     }
 }

@@ -103,7 +103,7 @@ final class SampleEvents {
                         true,
                         List.of(
                                 new NodeView("a_7_0", "a", Standing.MEMBER, 0),
-                                new NodeView("b_8_0", "b", Standing.WAITING, 0)),
+                                new NodeView("b_8_0", "b", Standing.WAITING, 0, Optional.of(AT))),
                         "1 node waits"),
                 new RoundJoined(AT, 4, 1, 2, 8, 16, "a:29500"),
                 new NodeLost(AT, "a_7_0", Duration.ofMillis(15_500), "a is lost"),

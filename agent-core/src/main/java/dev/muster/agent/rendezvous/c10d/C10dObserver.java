@@ -49,6 +49,9 @@ public final class C10dObserver implements AutoCloseable {
 
         record Seen(RendezvousState state, StateDialect dialect) implements Sight {}
 
+        /** The same as before, whatever that was: nobody has shown a sign of life since. */
+        record Unchanged() implements Sight {}
+
         /**
          * What is stored cannot be understood, or the store does not answer. Looking goes on unless
          * the store is lost: a new connection takes a new observer.
@@ -64,7 +67,7 @@ public final class C10dObserver implements AutoCloseable {
         this.watcher = watcher;
     }
 
-    /** Tells {@code watcher}, on the agent's thread, what it sees first and then every change. */
+    /** Tells {@code watcher}, on the agent's thread, what each look shows. */
     public static C10dObserver watch(
             Store store, String runId, Surroundings around, Consumer<? super Sight> watcher) {
         var observer = new C10dObserver(store, C10dSharedState.keyOf(runId), around, watcher);
@@ -115,9 +118,9 @@ public final class C10dObserver implements AutoCloseable {
     }
 
     private void see(Value stored) {
-        if (last.filter(stored::equals).isPresent()) return;
+        boolean isSame = last.filter(stored::equals).isPresent();
         last = Optional.of(stored);
-        watcher.accept(sight(stored));
+        watcher.accept(isSame ? new Sight.Unchanged() : sight(stored));
     }
 
     private Sight sight(Value stored) {
