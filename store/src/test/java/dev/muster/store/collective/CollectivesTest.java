@@ -2,6 +2,7 @@ package dev.muster.store.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.store.HashStore;
 import dev.muster.store.Store;
@@ -17,17 +18,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 @Timeout(60)
 class CollectivesTest {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(50);
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Duration TRACE = Duration.ofMillis(200);
 
@@ -95,6 +100,67 @@ class CollectivesTest {
 
         assertThat(store.listKeys(SOON))
                 .containsExactlyInAnyOrder(Key.of("b/num_members"), Key.of("b/last_member"));
+    }
+
+    @Test
+    void who_waits_at_a_barrier_hears_meanwhile_who_has_come() {
+        var told = new CopyOnWriteArrayList<Attendance>();
+        var zero = CompletableFuture.runAsync(() -> pass(0, 3, told::add));
+        await().untilAsserted(
+                        () ->
+                                assertThat(told)
+                                        .containsExactly(new Attendance(1, 3, List.of(1, 2))));
+
+        var two = CompletableFuture.runAsync(() -> pass(2, 3, _ -> {}));
+        await().untilAsserted(
+                        () -> assertThat(told).last().isEqualTo(new Attendance(2, 3, List.of(1))));
+        pass(1, 3, _ -> {});
+
+        assertThat(CompletableFuture.allOf(zero, two)).succeedsWithin(LONG);
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void members_that_leave_no_rank_are_counted_among_those_unseen() {
+        var told = new CopyOnWriteArrayList<Attendance>();
+        var one = CompletableFuture.runAsync(() -> StoreBarrier.of("b", 3, 1).pass(store, LONG));
+        var zero = CompletableFuture.runAsync(() -> pass(0, 3, told::add));
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(told)
+                                        .last()
+                                        .isEqualTo(new Attendance(2, 3, List.of(1, 2))));
+        pass(2, 3, _ -> {});
+
+        assertThat(CompletableFuture.allOf(zero, one)).succeedsWithin(LONG);
+        assertThat(told.getLast().isCertain()).isFalse();
+        assertThat(told.getLast().missing()).isEqualTo(1);
+    }
+
+    @Test
+    void without_a_rank_who_waits_at_a_barrier_hears_how_many_have_come() {
+        var told = new ArrayList<Attendance>();
+        var barrier = new StoreBarrier("b", 2, Optional.empty());
+
+        assertThatThrownBy(() -> barrier.pass(store, Duration.ofSeconds(1), told::add))
+                .isExactlyInstanceOf(StoreTimeout.class);
+
+        assertThat(told).containsExactly(new Attendance(1, 2, List.of()));
+        assertThat(store.listKeys(SOON)).containsExactly(Key.of("b/num_members"));
+    }
+
+    @Test
+    void who_hears_of_those_missing_learns_of_them_in_the_end_as_everybody_does() {
+        var told = new ArrayList<Attendance>();
+        var trace = RankTrace.of(0).withAtMost(TRACE);
+        var barrier = new StoreBarrier("b", 2, Optional.of(trace));
+
+        assertThatThrownBy(() -> barrier.pass(store, Duration.ofSeconds(1), told::add))
+                .isInstanceOfSatisfying(
+                        MissingRanks.class,
+                        missing -> assertThat(missing.ranks()).containsExactly(1));
+        assertThat(told).containsExactly(new Attendance(1, 2, List.of(1)));
     }
 
     @Test
@@ -201,6 +267,10 @@ class CollectivesTest {
         assertThatThrownBy(() -> new StoreExchange("data", rank, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
+    }
+
+    private void pass(int rank, int worldSize, Consumer<Attendance> told) {
+        StoreBarrier.of("b", worldSize, rank).pass(store, LONG, told);
     }
 
     private Map<Integer, String> failuresOf(
