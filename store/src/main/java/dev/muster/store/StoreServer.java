@@ -1,6 +1,8 @@
 package dev.muster.store;
 
 import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.server.Reception;
 import dev.muster.store.server.StoreListener;
 import dev.muster.store.view.ConnectionView;
@@ -14,6 +16,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A key-value store that PyTorch 1.9 and later can use as its TCPStore, open from the moment it
@@ -21,6 +24,13 @@ import java.util.List;
  */
 public final class StoreServer implements AutoCloseable {
     private final StoreListener listener;
+
+    /** Closing it ends the watching; harmless when the store has ended. Any thread. */
+    @FunctionalInterface
+    public interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     private StoreServer(StoreListener listener) {
         this.listener = listener;
@@ -71,6 +81,16 @@ public final class StoreServer implements AutoCloseable {
      */
     public int deletePrefix(String prefix) {
         return listener.deletePrefix(Bytes.utf8(prefix));
+    }
+
+    /**
+     * Has {@code told} run at each change of what stands under {@code key}, whoever makes it, for
+     * as long as the store serves and the watch is open. It runs on the store's thread, where
+     * nobody is served meanwhile, so it must not block. {@link #clear} is not told of, and watching
+     * goes on.
+     */
+    public Watch watch(Key key, Consumer<? super Changed> told) {
+        return listener.watch(key, told)::run;
     }
 
     /**

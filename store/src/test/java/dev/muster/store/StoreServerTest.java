@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.store.protocol.Dialect;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Limits;
+import dev.muster.store.protocol.StoreReply.Changed;
+import dev.muster.store.protocol.StoreReply.Changed.Change;
 import dev.muster.store.protocol.Value;
 
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
@@ -25,6 +28,7 @@ class StoreServerTest {
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final Key KEY = Key.of("k");
     private static final Value VALUE = Value.of("v");
+    private static final Value OTHER = Value.of("o");
 
     @Test
     void it_listens_on_loopback_alone_unless_told_otherwise() {
@@ -64,6 +68,61 @@ class StoreServerTest {
                     .hasMessage(
                             "cannot listen on 127.0.0.1:%d: the port is taken by another program"
                                     .formatted(port));
+        }
+    }
+
+    @Test
+    void who_watches_a_key_from_within_is_told_of_its_changes_whoever_makes_them() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var client = StoreClient.connect(server.address(), SOON)) {
+            var told = new CopyOnWriteArrayList<Changed>();
+            var watch = server.watch(KEY, told::add);
+
+            client.set(Key.of("other"), VALUE, SOON);
+            client.set(KEY, VALUE, SOON);
+            client.compareSet(KEY, VALUE, OTHER, SOON);
+            client.set(KEY, OTHER, SOON);
+            server.deletePrefix(KEY.toString());
+            watch.close();
+            client.set(KEY, VALUE, SOON);
+
+            assertThat(told)
+                    .containsExactly(
+                            new Changed(KEY, Change.CREATED, Value.EMPTY, VALUE),
+                            new Changed(KEY, Change.REPLACED, VALUE, OTHER),
+                            new Changed(KEY, Change.DELETED, OTHER, Value.EMPTY));
+        }
+    }
+
+    @Test
+    void who_watches_a_key_from_within_goes_on_doing_so_in_an_emptied_store() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
+            var told = new CopyOnWriteArrayList<Changed>();
+            server.watch(KEY, told::add);
+            server.clear();
+
+            try (var client = StoreClient.connect(server.address(), SOON)) {
+                client.set(KEY, VALUE, SOON);
+                assertThat(client.get(KEY, SOON)).isEqualTo(VALUE);
+            }
+
+            assertThat(told).hasSize(1);
+        }
+    }
+
+    @Test
+    void nobody_else_suffers_when_who_watches_a_key_from_within_fails() {
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var client = StoreClient.connect(server.address(), SOON)) {
+            server.watch(
+                    KEY,
+                    _ -> {
+                        throw new IllegalStateException("a defect");
+                    });
+
+            client.set(KEY, VALUE, SOON);
+
+            assertThat(client.get(KEY, SOON)).isEqualTo(VALUE);
         }
     }
 

@@ -146,6 +146,14 @@ public final class Keyspace {
     }
 
     /**
+     * Has {@code watcher} be told of each change of {@code key} until it leaves or everything is
+     * forgotten, whether there is room for that or not: it is no client's, but the server's own.
+     */
+    public void tellOf(Key key, ConnectionId watcher) {
+        watches.open(watcher, key);
+    }
+
+    /**
      * Deletes every key and empties every queue whose name begins with {@code prefix}. Who waits
      * for one goes on waiting.
      */

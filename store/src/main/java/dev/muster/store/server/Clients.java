@@ -9,7 +9,9 @@ import dev.muster.store.keyspace.Outcome.Refused;
 import dev.muster.store.keyspace.Outcome.Served;
 import dev.muster.store.protocol.Bytes;
 import dev.muster.store.protocol.Incoming;
+import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply;
+import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
@@ -32,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** Everybody who is connected, and the keyspace they share. Lives on the store's loop. */
 final class Clients extends ChannelInitializer<Channel> {
@@ -44,6 +47,7 @@ final class Clients extends ChannelInitializer<Channel> {
     private final int maxConnections;
     private final Keyspace keyspace;
     private final Map<ConnectionId, ClientConnection> connected = new HashMap<>();
+    private final Map<ConnectionId, Watcher> watchers = new HashMap<>();
     private final LargeReplies largeReplies = new LargeReplies();
     private final Siblings siblings = new Siblings();
     private final Transit transit;
@@ -52,6 +56,9 @@ final class Clients extends ChannelInitializer<Channel> {
     private long lastId;
     private boolean goesOn;
     private boolean closed;
+
+    /** Somebody in this process who is told of changes. */
+    private record Watcher(Key key, Consumer<? super Changed> told) {}
 
     Clients(EventLoop loop, Reception reception) {
         this.loop = loop;
@@ -109,7 +116,7 @@ final class Clients extends ChannelInitializer<Channel> {
             case Served(var reply, var released, var notices) -> {
                 reply.ifPresent(from::send);
                 for (ConnectionId id : released) tell(id, new Released());
-                for (Notice notice : notices) tell(notice.to(), notice.change());
+                notices.forEach(this::tell);
             }
             case Refused(var because) -> from.cut(because);
         }
@@ -147,8 +154,21 @@ final class Clients extends ChannelInitializer<Channel> {
     /** How many keys and queues went whose names begin with {@code prefix}. */
     int deletePrefix(Bytes prefix) {
         var deletion = keyspace.deletePrefix(prefix);
-        for (Notice notice : deletion.notices()) tell(notice.to(), notice.change());
+        deletion.notices().forEach(this::tell);
         return deletion.count();
+    }
+
+    /** Has {@code told} run at each change of {@code key}, until {@link #unwatch}. */
+    ConnectionId watch(Key key, Consumer<? super Changed> told) {
+        var watcher = new ConnectionId(++lastId);
+        watchers.put(watcher, new Watcher(key, told));
+        keyspace.tellOf(key, watcher);
+        return watcher;
+    }
+
+    void unwatch(ConnectionId watcher) {
+        watchers.remove(watcher);
+        keyspace.left(watcher);
     }
 
     /** Everybody who is connected, in the order of their coming. */
@@ -220,6 +240,7 @@ final class Clients extends ChannelInitializer<Channel> {
     /** Forgets everything and closes every connection; {@code then} they are all closed. */
     void clear(Runnable then) {
         keyspace.clear();
+        watchers.forEach((id, watcher) -> keyspace.tellOf(watcher.key(), id));
         largeReplies.clear();
         closeAll(then);
     }
@@ -251,6 +272,19 @@ final class Clients extends ChannelInitializer<Channel> {
         cutOff.increment();
         LOG.warn("turned {} away: {}", Peers.numeric(channel.remoteAddress()), because);
         var _ = channel.close();
+    }
+
+    private void tell(Notice notice) {
+        var watcher = watchers.get(notice.to());
+        if (watcher == null) {
+            tell(notice.to(), notice.change());
+            return;
+        }
+        try {
+            watcher.told().accept(notice.change());
+        } catch (RuntimeException e) { // whoever made the change is not to suffer for it
+            LOG.error("a change of {} was not taken well", watcher.key(), e);
+        }
     }
 
     private void tell(ConnectionId id, StoreReply message) {

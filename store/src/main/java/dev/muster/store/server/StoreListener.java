@@ -1,6 +1,8 @@
 package dev.muster.store.server;
 
 import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
 
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A listening socket and the loop behind it. Its methods may be called from any thread. */
 public final class StoreListener implements AutoCloseable {
@@ -50,6 +53,11 @@ public final class StoreListener implements AutoCloseable {
     /** Deletes what begins with {@code prefix}, and tells how many that were. */
     public int deletePrefix(Bytes prefix) {
         return loop.deletePrefix(prefix);
+    }
+
+    /** Has {@code told} run at each change of {@code key}, until what is returned was. */
+    public Runnable watch(Key key, Consumer<? super Changed> told) {
+        return loop.watch(key, told);
     }
 
     /** Everybody who is connected now, in the order of their coming. */

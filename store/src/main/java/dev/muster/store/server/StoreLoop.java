@@ -2,7 +2,10 @@ package dev.muster.store.server;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.muster.store.keyspace.ConnectionId;
 import dev.muster.store.protocol.Bytes;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
 
@@ -22,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -142,6 +146,21 @@ final class StoreLoop {
 
     int deletePrefix(Bytes prefix) {
         return ask(() -> clients.deletePrefix(prefix), 0);
+    }
+
+    /** Has {@code told} run on the loop at each change, until what is returned was. */
+    Runnable watch(Key key, Consumer<? super Changed> told) {
+        Optional<ConnectionId> watcher =
+                ask(() -> Optional.of(clients.watch(key, told)), Optional.empty());
+        return () -> watcher.ifPresent(this::unwatch);
+    }
+
+    private void unwatch(ConnectionId watcher) {
+        try {
+            loop.execute(() -> clients.unwatch(watcher));
+        } catch (RejectedExecutionException _) {
+            return; // it has ended
+        }
     }
 
     List<ConnectionView> view() {

@@ -66,7 +66,12 @@ final class C10dMeeting implements SharedState {
     private @Nullable Visit visit;
 
     /** What goes with one connection. */
-    private record Visit(StoreClient client, C10dSharedState state, Bells bells, Pen pen) {}
+    private record Visit(
+            StoreClient client,
+            C10dSharedState state,
+            Bells bells,
+            QuietWrites quietWrites,
+            Pen pen) {}
 
     /**
      * Where they meet.
@@ -188,6 +193,11 @@ final class C10dMeeting implements SharedState {
         return stateOf(there);
     }
 
+    /** What was last answered, as it stands in the store. */
+    private Value written() {
+        return last.map(there -> there.token().stored()).orElse(StateCodec.UNTOUCHED);
+    }
+
     private static RendezvousState stateOf(Optional<Shared> shared) {
         return shared.map(Shared::state).orElse(RendezvousState.EMPTY);
     }
@@ -208,6 +218,7 @@ final class C10dMeeting implements SharedState {
         }
         RendezvousState seen = stateOf(last);
         boolean silentWriters = !Collections.disjoint(strangers, seen.lastHeartbeats().keySet());
+        now.quietWrites().rest(written(), silentWriters, changed);
         now.bells()
                 .listen(
                         seen,
@@ -301,11 +312,14 @@ final class C10dMeeting implements SharedState {
         try {
             client.append(introductionsKey(), Value.of(introduction()), atMost);
             var state = C10dSharedState.open(client, settings.runId(), dialect, atMost);
+            var quietWrites = new QuietWrites();
+            duty.watch(Key.of(settings.stateKey()), quietWrites::wrote);
             var fresh =
                     new Visit(
                             client,
                             state,
                             new Bells(client, prefix() + "bell/", atMost),
+                            quietWrites,
                             new Pen(client, prefix() + "pen/", atMost));
             last = Optional.empty();
             host = duty.serves() ? Optional.of(me) : Optional.empty();

@@ -3,6 +3,9 @@ package dev.muster.agent.rendezvous.c10d;
 import dev.muster.agent.rendezvous.HostNames;
 import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.rendezvous.RendezvousNews.Noticed;
+import dev.muster.store.StoreServer;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.StoreReply.Changed;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -24,6 +27,7 @@ final class StoreDuty {
     private final Consumer<? super RendezvousNews> news;
     private final Supplier<Optional<StoreHost>> takeOver;
     private Optional<HostedStores.Lease> lease;
+    private Optional<StoreServer.Watch> watch = Optional.empty();
     private boolean over;
 
     private StoreDuty(
@@ -69,6 +73,15 @@ final class StoreDuty {
         return host.map(StoreHost::because);
     }
 
+    /**
+     * Has {@code told} run on the store's thread at each change of {@code key}, where this node
+     * serves it by now; whoever was told before is not any more.
+     */
+    synchronized void watch(Key key, Consumer<? super Changed> told) {
+        watch.ifPresent(StoreServer.Watch::close);
+        watch = lease.map(it -> it.server().watch(key, told));
+    }
+
     /** Whoever serves the store leaves last: the others still have to learn that all is over. */
     void end() {
         end(GRACE);
@@ -85,6 +98,7 @@ final class StoreDuty {
             over = true;
             last = lease;
             lease = Optional.empty();
+            watch.ifPresent(StoreServer.Watch::close);
         }
         if (last.isEmpty()) return;
         if (grace.isPositive() && !last.get().server().connections().isEmpty()) {

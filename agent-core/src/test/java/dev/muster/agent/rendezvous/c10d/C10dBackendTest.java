@@ -3,7 +3,9 @@ package dev.muster.agent.rendezvous.c10d;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousBackend;
 import dev.muster.agent.rendezvous.RendezvousConfig;
 import dev.muster.agent.rendezvous.RendezvousException;
@@ -12,7 +14,9 @@ import dev.muster.agent.rendezvous.RendezvousHandlerRegistry;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.rendezvous.RendezvousParameters;
+import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.dynamic.NextRound;
+import dev.muster.store.StoreClient;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
 
@@ -21,15 +25,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What a user gets for {@code --rdzv-backend=c10d}. */
 @Timeout(60)
 class C10dBackendTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
     private final List<RendezvousNews> news = new CopyOnWriteArrayList<>();
 
     @Test
@@ -47,6 +58,29 @@ class C10dBackendTest {
                 .isEqualTo(
                         "serving the store on 127.0.0.1, port %d: 127.0.0.1:%d is this machine"
                                 .formatted(port, port));
+    }
+
+    @Test
+    void all_of_ours_hear_of_a_stranger_that_tells_nobody_where_one_of_them_serves_the_store() {
+        int port = freePort();
+        String config = "keep_alive_interval=300";
+        try (var host = create("127.0.0.1:" + port, config, 3);
+                var guest = create("127.0.0.1:" + port, config, 3);
+                var client = StoreClient.connect(new InetSocketAddress("127.0.0.1", port), SOON)) {
+            var met = List.of(NextRound.of(host), NextRound.of(guest));
+            var shared = C10dSharedState.open(client, "run", StateDialect.D4, SOON);
+            await().atMost(SOON).until(() -> participants(shared).size() == 2);
+            await().pollDelay(Duration.ofSeconds(1)).until(() -> true); // both rest by now
+
+            await().atMost(SOON).until(() -> completesWith(shared, new Node("stranger", 7, 0)));
+
+            assertThat(met)
+                    .allSatisfy(
+                            round -> {
+                                assertThat(round).succeedsWithin(SOON);
+                                assertThat(round.join().worldSize()).isEqualTo(3);
+                            });
+        }
     }
 
     @Test
@@ -94,7 +128,38 @@ class C10dBackendTest {
                 .withMessage(message);
     }
 
+    private static Set<Node> participants(C10dSharedState shared) {
+        return shared.read().map(it -> it.state().participants().keySet()).orElse(Set.of());
+    }
+
+    /** As torchrun's agent does whose coming fills the round. */
+    private static boolean completesWith(C10dSharedState shared, Node stranger) {
+        var before = shared.read().orElseThrow();
+        var state = before.state();
+        var ranks = new TreeMap<>(state.participants());
+        ranks.put(stranger, 0);
+        int rank = 0;
+        for (var each : ranks.entrySet()) each.setValue(rank++);
+        var beats = new TreeMap<>(state.lastHeartbeats());
+        beats.put(stranger, Instant.now());
+        var complete =
+                new RendezvousState(
+                        state.round(),
+                        true,
+                        Optional.empty(),
+                        false,
+                        ranks,
+                        Set.of(),
+                        Set.of(),
+                        beats);
+        return shared.write(complete, Optional.of(before.token())).ours();
+    }
+
     private RendezvousHandler create(String endpoint, String config) {
+        return create(endpoint, config, 2);
+    }
+
+    private RendezvousHandler create(String endpoint, String config, int nodes) {
         var registry = new RendezvousHandlerRegistry();
         registry.registerAll(ServiceLoader.load(RendezvousBackend.class).iterator(), _ -> {});
         var parameters =
@@ -102,8 +167,8 @@ class C10dBackendTest {
                         "c10d",
                         endpoint,
                         "run",
-                        2,
-                        2,
+                        nodes,
+                        nodes,
                         Optional.empty(),
                         RendezvousConfig.parse(config));
         return registry.createHandler(parameters, news::add);
