@@ -266,12 +266,16 @@ final class RendezvousDriver implements Runnable {
 
     private Duration unanswered(Duration asked) {
         Duration now = uptime();
+        Duration interval = rules.settings().keepAliveInterval();
         resting = false;
         wakeAt = Optional.empty();
         outage =
                 Optional.of(
-                        outage.map(before -> before.goesOn(now, around.random()))
-                                .orElseGet(() -> Outage.begins(asked, now, around.random())));
+                        outage.map(before -> before.goesOn(now, interval, around.random()))
+                                .orElseGet(
+                                        () ->
+                                                Outage.begins(
+                                                        asked, now, interval, around.random())));
         return outage.orElseThrow().since();
     }
 
