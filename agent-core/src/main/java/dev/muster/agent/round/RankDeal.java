@@ -68,12 +68,15 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
         if (context.identical()) {
             return RankRules.dealIdentical(info.groupRank(), info.worldSize(), context.workers());
         }
-        return new RoleExchange(info, PATIENCE, warn)
-                .exchange(
+        var exchange = new RoleExchange(info, PATIENCE, warn);
+        AssignedRanks share =
+                exchange.exchange(
                         context.role(),
                         context.workers(),
                         () -> {
                             if (ours) workerStore.clear();
                         });
+        if (info.masterStore().isPresent()) exchange.requireShareOfAll(share);
+        return share;
     }
 }

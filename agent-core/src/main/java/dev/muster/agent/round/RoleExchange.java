@@ -78,15 +78,62 @@ record RoleExchange(
             beforeDealing.run();
             deal(all);
         }
-        String share = assignedRanksKey(groupRank);
-        byte[] dealt = patiently(limit -> store.get(share, limit), () -> "node 0 dealt no ranks");
+        byte[] dealt = patiently(this::share, () -> "node 0 dealt no ranks");
         return RankJson.readAssignedRanks(dealt, groupRank, workers);
     }
 
+    /**
+     * Where nodes were told how many they are, torchrun's node 0 may have been told another number,
+     * and deals as soon as so many have spoken.
+     *
+     * @throws RendezvousException.CorruptState when {@code share} is one of another number of nodes
+     */
+    void requireShareOfAll(AssignedRanks share) {
+        if (groupRank == 0) return;
+        try {
+            int workers =
+                    read(store.multiGet(roleInfoKeys(), USUALLY)).stream()
+                            .mapToInt(RoleInstanceInfo::localWorldSize)
+                            .sum();
+            if (workers != share.worldSize()) throw dealtToOthers();
+        } catch (RendezvousException.TimedOut _) {
+            throw dealtToOthers(); // before all had spoken
+        }
+    }
+
+    private RendezvousException dealtToOthers() {
+        return new RendezvousException.CorruptState(
+                ("--nnodes is %d on this node, node %d, and node 0 dealt ranks to another number of"
+                                + " nodes; it must be the same on all")
+                        .formatted(groupWorldSize, groupRank));
+    }
+
+    /** Whoever deals does so to all; so who still gets nothing then is not among those. */
+    private byte[] share(Duration limit) {
+        String own = assignedRanksKey(groupRank);
+        Duration left = limit;
+        while (true) {
+            Duration slice = USUALLY.compareTo(left) < 0 ? USUALLY : left;
+            try {
+                return store.get(own, slice);
+            } catch (RendezvousException.TimedOut late) {
+                boolean dealt = isThere(assignedRanksKey(0), GLANCE);
+                if (dealt && !isThere(own, USUALLY)) throw dealtToOthers(); // it may be slow
+                left = left.minus(slice);
+                if (!left.isPositive()) throw late;
+            }
+        }
+    }
+
+    private List<String> roleInfoKeys() {
+        return IntStream.range(0, groupWorldSize).mapToObj(RoleExchange::roleInfoKey).toList();
+    }
+
     private List<RoleInstanceInfo> roleInfos() {
-        List<String> keys =
-                IntStream.range(0, groupWorldSize).mapToObj(RoleExchange::roleInfoKey).toList();
-        List<byte[]> values = patiently(limit -> store.multiGet(keys, limit), this::silent);
+        return read(patiently(limit -> store.multiGet(roleInfoKeys(), limit), this::silent));
+    }
+
+    private List<RoleInstanceInfo> read(List<byte[]> values) {
         var infos = new ArrayList<RoleInstanceInfo>(groupWorldSize);
         for (int node = 0; node < groupWorldSize; node++) {
             infos.add(RankJson.readRoleInfo(values.get(node), node));
@@ -119,15 +166,15 @@ record RoleExchange(
     private String silent() {
         var silent = new ArrayList<Integer>();
         for (int node = 0; node < groupWorldSize && silent.size() < MOST_NAMED; node++) {
-            if (!hasSpoken(node)) silent.add(node);
+            if (!isThere(roleInfoKey(node), GLANCE)) silent.add(node);
         }
         String who = silent.stream().map(String::valueOf).collect(Collectors.joining(", "));
         return "node %s did not say what workers it has".formatted(who);
     }
 
-    private boolean hasSpoken(int node) {
+    private boolean isThere(String key, Duration atMost) {
         try {
-            byte[] _ = store.get(roleInfoKey(node), GLANCE);
+            byte[] _ = store.get(key, atMost);
             return true;
         } catch (RendezvousException.TimedOut _) {
             return false;

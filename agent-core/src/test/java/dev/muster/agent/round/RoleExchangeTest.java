@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.agent.rendezvous.AssignedRanks;
 import dev.muster.agent.rendezvous.RendezvousException;
+import dev.muster.agent.rendezvous.RoleInstanceInfo;
 import dev.muster.agent.rendezvous.RoundStore;
 import dev.muster.store.HashStore;
 
@@ -88,8 +89,58 @@ class RoleExchangeTest {
                 .noneMatch(key -> key.contains("assigned_ranks"));
     }
 
+    @Test
+    void whom_node_0_did_not_reckon_with_hears_so_when_the_others_have_their_ranks() {
+        var left = CompletableFuture.supplyAsync(() -> exchangeOf(3, 2).exchange("x", 1, () -> {}));
+
+        round.set("torchelastic/assigned_ranks/0", "[0, 2, 0, 2]".getBytes(UTF_8), PATIENCE);
+
+        assertThat(left)
+                .failsWithin(PATIENCE)
+                .withThrowableThat()
+                .havingRootCause()
+                .isInstanceOf(RendezvousException.CorruptState.class)
+                .withMessage(
+                        "--nnodes is 3 on this node, node 2, and node 0 dealt ranks to another"
+                                + " number of nodes; it must be the same on all");
+    }
+
+    @Test
+    void a_share_that_was_dealt_before_all_had_spoken_is_not_one_of_all() {
+        var one = exchangeOf(3, 1);
+        round.set("torchelastic/assigned_ranks/1", "[1, 2, 1, 2]".getBytes(UTF_8), PATIENCE);
+        speak(0, 1);
+        AssignedRanks share = one.exchange("x", 1, () -> {});
+
+        assertThatThrownBy(() -> one.requireShareOfAll(share))
+                .isInstanceOf(RendezvousException.CorruptState.class)
+                .hasMessageContaining("node 0 dealt ranks to another number of nodes");
+    }
+
+    @Test
+    void a_share_in_fewer_workers_than_all_have_is_not_one_of_all() {
+        var one = exchangeOf(3, 1);
+        round.set("torchelastic/assigned_ranks/1", "[1, 2, 1, 2]".getBytes(UTF_8), PATIENCE);
+        speak(0, 1);
+        speak(2, 1);
+        AssignedRanks share = one.exchange("x", 1, () -> {});
+
+        assertThatThrownBy(() -> one.requireShareOfAll(share))
+                .isInstanceOf(RendezvousException.CorruptState.class);
+        one.requireShareOfAll(new AssignedRanks(1, 3, 1, 3));
+    }
+
+    private void speak(int node, int workers) {
+        var info = new RoleInstanceInfo("x", node, workers);
+        round.set(RoleExchange.roleInfoKey(node), RankJson.write(info), PATIENCE);
+    }
+
+    private RoleExchange exchangeOf(int groupWorldSize, int groupRank) {
+        return new RoleExchange(round, groupRank, groupWorldSize, PATIENCE, "look", told::add);
+    }
+
     private RoleExchange exchange(int groupRank) {
-        return new RoleExchange(round, groupRank, 2, PATIENCE, "look", told::add);
+        return exchangeOf(2, groupRank);
     }
 
     @Test

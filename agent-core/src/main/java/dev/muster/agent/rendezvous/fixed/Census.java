@@ -16,15 +16,28 @@ import java.util.stream.IntStream;
  * What our nodes say of themselves before they are counted: that they came, and of how many nodes
  * each takes itself to be one. torchrun's only have themselves counted, so they are known by number
  * alone. Calls block.
+ *
+ * @param process that this node is, by a name that no other has
  */
-record Census(Store store, int rank, int worldSize) {
+record Census(Store store, int rank, int worldSize, String process) {
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
     /** For a host of ours that has just begun to serve and is about to sign. */
     private static final Duration HOST_SIGNS = Duration.ofMillis(300);
 
+    /**
+     * @throws RendezvousException.CorruptState when another has signed as this node; were both
+     *     counted, the others would begin without somebody
+     */
     void sign() {
-        store.set(entry(rank), new Value(Bytes.utf8(Integer.toString(worldSize))), ANSWER);
+        Value ours = new Value(Bytes.utf8(worldSize + " " + process));
+        Value there = store.compareSet(entry(rank), Value.EMPTY, ours, ANSWER);
+        if (there.equals(ours)) return;
+        throw new RendezvousException.CorruptState(
+                ("--node-rank is %d on this node, and on another that came before it (process %s"
+                                + " there); give each its own, or, if that one was ended, start"
+                                + " all nodes again")
+                        .formatted(rank, word(there, 1)));
     }
 
     /**
@@ -58,12 +71,17 @@ record Census(Store store, int rank, int worldSize) {
     }
 
     private void compare(int node, Value value) {
-        String theirs = value.content().toText();
+        String theirs = word(value, 0);
         if (theirs.equals(Integer.toString(worldSize))) return;
         throw new RendezvousException.CorruptState(
                 ("--nnodes is %d on this node, node %d, and %s on node %d; it must be the"
                                 + " same on all")
                         .formatted(worldSize, rank, theirs, node));
+    }
+
+    private static String word(Value value, int index) {
+        String[] words = value.content().toText().split("[ #]", -1);
+        return index < words.length ? words[index] : "";
     }
 
     private static Key entry(int node) {

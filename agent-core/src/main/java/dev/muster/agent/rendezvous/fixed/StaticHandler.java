@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -43,6 +44,8 @@ final class StaticHandler implements RendezvousHandler {
     private final int worldSize;
     private final Duration timeout;
     private final Consumer<? super RendezvousNews> news;
+    private final String process =
+            "%d#%s".formatted(ProcessHandle.current().pid(), UUID.randomUUID());
     private @Nullable StoreServer server;
     private @Nullable Store store;
 
@@ -92,7 +95,7 @@ final class StaticHandler implements RendezvousHandler {
             if (rank == 0 && server == null) server = host();
             var address = InetSocketAddress.createUnresolved(endpoint.host(), endpoint.port());
             Store open = StoreClient.connect(address, timeout);
-            var census = new Census(open, rank, worldSize);
+            var census = new Census(open, rank, worldSize, process);
             census.sign();
             if (rank > 0) census.compareWithHost();
             long here = open.add(COMERS, 1, ANSWER);

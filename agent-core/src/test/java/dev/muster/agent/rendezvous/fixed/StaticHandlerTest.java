@@ -128,6 +128,24 @@ class StaticHandlerTest {
                                 + " job, give each its own --node-rank");
     }
 
+    @Test
+    void the_second_of_two_nodes_of_one_rank_is_told_at_once_and_not_counted() {
+        var host = meeting(0, 3);
+        var _ = meeting(1, 3).join();
+
+        var second = meeting(1, 3);
+
+        assertRefused(
+                second,
+                ("--node-rank is 1 on this node, and on another that came before it (process %d"
+                                + " there); give each its own, or, if that one was ended, start all"
+                                + " nodes again")
+                        .formatted(ProcessHandle.current().pid()));
+        awaitTold("; missing: node 2");
+        var _ = meeting(2, 3).join();
+        assertThat(host.join().worldSize()).isEqualTo(3);
+    }
+
     private void awaitTold(String end) {
         await().atMost(PATIENCE).until(() -> told.stream().anyMatch(text -> text.endsWith(end)));
     }
