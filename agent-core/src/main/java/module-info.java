@@ -7,6 +7,13 @@
 module dev.muster.agent {
     requires transitive dev.muster.store;
     requires transitive info.picocli; // the flags are a mixin for picocli commands
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http;
+    requires io.netty.common;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
     requires java.logging;
     requires java.net.http;
     requires jdk.httpserver;

@@ -41,7 +41,7 @@ class AgentArchitectureTest {
                     """
                     agent.job               ->
                     agent.event             -> job
-                    agent.command           -> job
+                    agent.command           -> job, event
                     agent.supervise         -> job, event
                     agent.rendezvous        -> job, event
                     agent.observe           -> job, event, rendezvous
@@ -64,6 +64,7 @@ class AgentArchitectureTest {
                     agent.watchdog          -> job, loop, supervise.process
                     agent.controlplane      -> job
                     agent.journal           -> job, event
+                    agent.control.api       -> job, event, command, journal
                     agent.function          -> job, event
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
                                                supervise.process, function, agent
@@ -150,12 +151,16 @@ class AgentArchitectureTest {
                     .because("an agent runs on machines that have no display");
 
     @ArchTest
-    static final ArchRule how_the_store_talks_is_its_own_business =
+    static final ArchRule only_the_control_api_knows_what_it_is_carried_by =
             noClasses()
+                    .that()
+                    .resideOutsideOfPackages(ours("control", "control.client"))
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("io.netty..")
-                    .because("the store's front door is all that the agent needs to know of it");
+                    .because(
+                            "nobody else talks to a socket of its own making, and the store's"
+                                    + " front door is all that the agent needs to know of it");
 
     @ArchTest
     static final ArchRule the_jdks_internals_are_reached_by_name_or_not_at_all =

@@ -1,6 +1,7 @@
 package dev.muster.gui;
 
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.gui.fx.ModalLayer;
 import dev.muster.gui.fx.Question;
@@ -74,9 +75,7 @@ final class Closing {
 
     private void stopAll() {
         for (var run : model.active()) {
-            model.send(
-                    new AgentCommand.Stop(
-                            run.run(), run.attemptNumber(), run.spec().stopping().grace()));
+            model.send(new AgentCommand.Stop(Aim.at(run), run.spec().stopping().grace()));
         }
         var waiting = new ClosingCard(this::stay, this::forceAll);
         card = Optional.of(waiting);
@@ -86,7 +85,7 @@ final class Closing {
 
     private void forceAll() {
         for (var run : model.active()) {
-            model.send(new AgentCommand.ForceStop(run.run(), run.attemptNumber()));
+            model.send(new AgentCommand.ForceStop(Aim.at(run)));
         }
     }
 

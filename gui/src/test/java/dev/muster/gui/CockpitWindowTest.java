@@ -8,6 +8,7 @@ import dev.muster.agent.command.AgentCommand.Leave;
 import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.demo.DemoSession;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StopTerms;
@@ -121,7 +122,8 @@ class CockpitWindowTest {
         robot.type(KeyCode.ENTER);
 
         await().until(() -> !session.sent().isEmpty());
-        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, StopTerms.DEFAULT_GRACE));
+        assertThat(session.sent())
+                .containsExactly(new Stop(new Aim(RUN, 0), StopTerms.DEFAULT_GRACE));
     }
 
     @Test
@@ -131,7 +133,8 @@ class CockpitWindowTest {
         robot.clickOn("#stop").clickOn("#question-other");
 
         await().until(() -> !session.sent().isEmpty());
-        assertThat(session.sent()).containsExactly(new Leave(RUN, 0, StopTerms.DEFAULT_GRACE));
+        assertThat(session.sent())
+                .containsExactly(new Leave(new Aim(RUN, 0), StopTerms.DEFAULT_GRACE));
     }
 
     @Test
@@ -148,7 +151,7 @@ class CockpitWindowTest {
         robot.type(KeyCode.ENTER);
 
         await().until(() -> !session.sent().isEmpty());
-        assertThat(session.sent()).containsExactly(new SkipWaiting(RUN, 0));
+        assertThat(session.sent()).containsExactly(new SkipWaiting(new Aim(RUN, 0)));
     }
 
     @Test
@@ -174,7 +177,7 @@ class CockpitWindowTest {
         robot.clickOn("#force");
 
         await().until(() -> session.sent().size() == 2);
-        assertThat(session.sent().getLast()).isEqualTo(new ForceStop(RUN, 0));
+        assertThat(session.sent().getLast()).isEqualTo(new ForceStop(new Aim(RUN, 0)));
     }
 
     @Test
@@ -186,7 +189,7 @@ class CockpitWindowTest {
         robot.type(KeyCode.ENTER);
 
         await().until(() -> !session.sent().isEmpty());
-        assertThat(session.sent()).containsExactly(new Restart(RUN, 0));
+        assertThat(session.sent()).containsExactly(new Restart(new Aim(RUN, 0)));
     }
 
     @Test
@@ -277,7 +280,8 @@ class CockpitWindowTest {
 
         robot.clickOn("#question-yes");
         await().until(() -> window.sees("#closing-force"));
-        assertThat(session.sent()).containsExactly(new Stop(RUN, 0, StopTerms.DEFAULT_GRACE));
+        assertThat(session.sent())
+                .containsExactly(new Stop(new Aim(RUN, 0), StopTerms.DEFAULT_GRACE));
         session.show(story.succeeded().snapshot());
 
         await().until(() -> !stage.isShowing());

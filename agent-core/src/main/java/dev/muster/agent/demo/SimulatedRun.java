@@ -1,6 +1,7 @@
 package dev.muster.agent.demo;
 
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AgentEvent.CommandTaken;
@@ -82,26 +83,33 @@ final class SimulatedRun {
     }
 
     private CommandOutcome obey(AgentCommand command) {
-        if (command.attempt() != driver.attempt()) {
+        if (!command.aim().equals(Aim.at(snapshot))) {
             return new CommandOutcome.Refused(
                     "that was meant for an attempt which is over; another one is under way");
         }
-        var step =
-                driver.on(
-                        switch (command) {
-                            case AgentCommand.Restart _ -> new GroupInput.AskRestart(BY);
-                            case AgentCommand.Stop(_, _, var grace) -> stop(grace, Farewell.CLOSE);
-                            case AgentCommand.SaveAndStop(_, _, var grace) ->
-                                    stop(grace, Farewell.CLOSE);
-                            case AgentCommand.Leave(_, _, var grace) -> stop(grace, Farewell.LEAVE);
-                            case AgentCommand.SkipWaiting _ -> new GroupInput.SkipOthers(BY);
-                            case AgentCommand.ForceStop _ ->
-                                    new GroupInput.AskForce(
-                                            BY, 128 + Signal.KILL.number(), Farewell.CLOSE);
-                        });
+        return switch (command) {
+            case AgentCommand.Restart _ -> does(new GroupInput.AskRestart(BY));
+            case AgentCommand.Stop(_, var grace) -> does(stop(grace, Farewell.CLOSE));
+            case AgentCommand.SaveAndStop(_, var grace) -> does(stop(grace, Farewell.CLOSE));
+            case AgentCommand.Leave(_, var grace) -> does(stop(grace, Farewell.LEAVE));
+            case AgentCommand.SkipWaiting _ -> does(new GroupInput.SkipOthers(BY));
+            case AgentCommand.ForceStop _ -> does(force());
+            case AgentCommand.SignalWorker(_, var who, var signal) ->
+                    does(new GroupInput.AskSignal(BY, who, signal));
+            case AgentCommand.Scale _ ->
+                    new CommandOutcome.Refused("the simulated job has one node and keeps it");
+        };
+    }
+
+    private CommandOutcome does(GroupInput input) {
+        var step = driver.on(input);
         return step.accepted()
                 ? new CommandOutcome.Accepted(step.because())
                 : new CommandOutcome.Refused(step.because());
+    }
+
+    private static GroupInput force() {
+        return new GroupInput.AskForce(BY, 128 + Signal.KILL.number(), Farewell.CLOSE);
     }
 
     private static GroupInput stop(Duration grace, Farewell farewell) {
@@ -116,6 +124,8 @@ final class SimulatedRun {
             case AgentCommand.Leave _ -> "leave";
             case AgentCommand.SkipWaiting _ -> "wait no longer";
             case AgentCommand.ForceStop _ -> "force";
+            case AgentCommand.SignalWorker _ -> "signal";
+            case AgentCommand.Scale _ -> "scale";
         };
     }
 

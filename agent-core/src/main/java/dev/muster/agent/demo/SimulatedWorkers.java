@@ -103,6 +103,13 @@ final class SimulatedWorkers implements Workers {
     }
 
     @Override
+    public void signal(LocalRank localRank, Signal signal) {
+        boolean ends = List.of(Signal.KILL, Signal.TERM, Signal.INT, Signal.QUIT).contains(signal);
+        if (ends) plan(KILL_TAKES, () -> exit(localRank, new WorkerExit.Killed(signal, false)));
+        else say(localRank, LogStream.STDERR, signal + ": heard");
+    }
+
+    @Override
     public void killAll() {
         era++;
         for (LocalRank who : alive.keySet()) {

@@ -138,7 +138,8 @@ public final class EventJson {
         }
     }
 
-    static void writeExit(JsonGenerator json, WorkerExit exit) {
+    /** How a worker ended, as properties of the object that is being written. */
+    public static void writeExit(JsonGenerator json, WorkerExit exit) {
         switch (exit) {
             case WorkerExit.Succeeded _ -> json.writeNumberProperty("exitCode", 0);
             case WorkerExit.Failed(var code) -> json.writeNumberProperty("exitCode", code);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Why workers failed, as JSON. */
-final class FailureJson {
+public final class FailureJson {
     private FailureJson() {}
 
     /** The property {@code failures}, the culprit's first. */
-    static void write(JsonGenerator json, List<WorkerFailure> failures) {
+    public static void write(JsonGenerator json, List<WorkerFailure> failures) {
         json.writeName("failures");
         json.writeStartArray();
         for (WorkerFailure failure : failures) write(json, failure);

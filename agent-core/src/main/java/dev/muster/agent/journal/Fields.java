@@ -20,7 +20,7 @@ import java.util.function.Function;
  * The fields of one JSON object, asked for by name and kind. The bytes may be anybody's: what is
  * missing or of another kind is {@link UnreadableRecord}, and depth and lengths have limits.
  */
-record Fields(JsonNode node) {
+public record Fields(JsonNode node) {
     private static final int DEEPEST = 16;
 
     private static final JsonMapper JSON =
@@ -33,7 +33,7 @@ record Fields(JsonNode node) {
                             .build());
 
     /** Reads a text that is one object. */
-    static Fields parse(String text) {
+    public static Fields parse(String text) {
         JsonNode node;
         try {
             node = JSON.readTree(text);
@@ -46,17 +46,17 @@ record Fields(JsonNode node) {
         return new Fields(node);
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return node.hasNonNull(name);
     }
 
-    String text(String name) {
+    public String text(String name) {
         JsonNode value = node.path(name);
         if (!value.isString()) throw unexpected(name, "a text");
         return value.asString();
     }
 
-    int integer(String name) {
+    public int integer(String name) {
         JsonNode value = node.path(name);
         if (!value.isIntegralNumber() || !value.canConvertToInt()) {
             throw unexpected(name, "a whole number of 32 bits");
@@ -64,7 +64,7 @@ record Fields(JsonNode node) {
         return value.asInt();
     }
 
-    long number(String name) {
+    public long number(String name) {
         JsonNode value = node.path(name);
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
             throw unexpected(name, "a whole number of 64 bits");
@@ -72,18 +72,25 @@ record Fields(JsonNode node) {
         return value.asLong();
     }
 
-    boolean flag(String name) {
+    /** A number with a fraction. */
+    public double real(String name) {
+        JsonNode value = node.path(name);
+        if (!value.isNumber()) throw unexpected(name, "a number");
+        return value.asDouble();
+    }
+
+    public boolean flag(String name) {
         JsonNode value = node.path(name);
         if (!value.isBoolean()) throw unexpected(name, "true or false");
         return value.asBoolean();
     }
 
-    Instant instant(String name) {
+    public Instant instant(String name) {
         return as(name, Instant::parse, "a time");
     }
 
     /** A number of seconds, to the millisecond. */
-    Duration seconds(String name) {
+    public Duration seconds(String name) {
         JsonNode value = node.path(name);
         if (!value.isNumber() || Math.abs(value.asDouble()) > Integer.MAX_VALUE) {
             throw unexpected(name, "a number of seconds");
@@ -92,7 +99,7 @@ record Fields(JsonNode node) {
     }
 
     /** A text that {@code meaning} makes sense of. */
-    <T> T as(String name, Function<String, T> meaning, String expected) {
+    public <T> T as(String name, Function<String, T> meaning, String expected) {
         String text = text(name);
         try {
             return meaning.apply(text);
@@ -102,17 +109,17 @@ record Fields(JsonNode node) {
         }
     }
 
-    <T> Optional<T> maybe(String name, Function<String, T> field) {
+    public <T> Optional<T> maybe(String name, Function<String, T> field) {
         return has(name) ? Optional.of(field.apply(name)) : Optional.empty();
     }
 
-    Fields object(String name) {
+    public Fields object(String name) {
         JsonNode value = node.path(name);
         if (!value.isObject()) throw unexpected(name, "an object");
         return new Fields(value);
     }
 
-    List<Fields> objects(String name) {
+    public List<Fields> objects(String name) {
         var objects = new ArrayList<Fields>();
         for (JsonNode each : array(name)) {
             if (!each.isObject()) throw unexpected(name, "objects");
@@ -121,7 +128,7 @@ record Fields(JsonNode node) {
         return objects;
     }
 
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         var texts = new ArrayList<String>();
         for (JsonNode each : array(name)) {
             if (!each.isString()) throw unexpected(name, "texts");
@@ -130,7 +137,7 @@ record Fields(JsonNode node) {
         return texts;
     }
 
-    List<Integer> integers(String name) {
+    public List<Integer> integers(String name) {
         var numbers = new ArrayList<Integer>();
         for (JsonNode each : array(name)) {
             if (!each.isIntegralNumber() || !each.canConvertToInt()) {
@@ -142,7 +149,7 @@ record Fields(JsonNode node) {
     }
 
     /** An object whose values are all texts. */
-    Map<String, String> textByName(String name) {
+    public Map<String, String> textByName(String name) {
         var texts = new TreeMap<String, String>();
         Fields fields = object(name);
         fields.node.propertyNames().forEach(key -> texts.put(key, fields.text(key)));

@@ -2,13 +2,15 @@ package dev.muster.agent.journal;
 
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.RendezvousEvent;
+import dev.muster.agent.job.Placement;
 
 import tools.jackson.core.JsonGenerator;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The part of {@link EventJson} that is about the nodes of a job. */
-final class RendezvousJson {
+public final class RendezvousJson {
     private RendezvousJson() {}
 
     static void write(JsonGenerator json, RendezvousEvent event) {
@@ -21,20 +23,13 @@ final class RendezvousJson {
                 EventJson.name(json, "nodes-seen");
                 json.writeNumberProperty("round", seen.round());
                 json.writeBooleanProperty("complete", seen.complete());
-                json.writeArrayPropertyStart("nodes");
-                seen.nodes().forEach(node -> write(json, node));
-                json.writeEndArray();
+                writeNodes(json, seen.nodes());
                 EventJson.because(json, seen.because());
             }
             case RendezvousEvent.RoundJoined joined -> {
                 EventJson.name(json, "round-joined");
                 json.writeNumberProperty("round", joined.round());
-                json.writeNumberProperty("groupRank", joined.placement().groupRank());
-                json.writeNumberProperty("groupWorldSize", joined.placement().groupWorldSize());
-                json.writeNumberProperty("firstRank", joined.placement().firstRank());
-                json.writeNumberProperty("worldSize", joined.placement().worldSize());
-                json.writeNumberProperty("firstRoleRank", joined.placement().firstRoleRank());
-                json.writeNumberProperty("roleWorldSize", joined.placement().roleWorldSize());
+                writeFields(json, joined.placement());
                 json.writeStringProperty("masterAddress", joined.masterAddress());
             }
             case RendezvousEvent.NodeLost(_, var node, var silentFor, var because) -> {
@@ -64,6 +59,23 @@ final class RendezvousJson {
                 EventJson.because(json, because);
             }
         }
+    }
+
+    /** The property {@code nodes}. */
+    public static void writeNodes(JsonGenerator json, List<NodeView> nodes) {
+        json.writeArrayPropertyStart("nodes");
+        nodes.forEach(node -> write(json, node));
+        json.writeEndArray();
+    }
+
+    /** As properties of the object that is being written. */
+    public static void writeFields(JsonGenerator json, Placement place) {
+        json.writeNumberProperty("groupRank", place.groupRank());
+        json.writeNumberProperty("groupWorldSize", place.groupWorldSize());
+        json.writeNumberProperty("firstRank", place.firstRank());
+        json.writeNumberProperty("worldSize", place.worldSize());
+        json.writeNumberProperty("firstRoleRank", place.firstRoleRank());
+        json.writeNumberProperty("roleWorldSize", place.roleWorldSize());
     }
 
     private static void write(JsonGenerator json, NodeView node) {

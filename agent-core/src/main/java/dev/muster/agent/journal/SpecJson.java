@@ -9,12 +9,8 @@ import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
 
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-import java.io.StringWriter;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * A job spec as JSON: {@code spec.json} of a run's folder, and a part of its first event. Values of
@@ -22,18 +18,16 @@ import java.util.function.Consumer;
  * and elsewhere the names say what was set.
  */
 public final class SpecJson {
-    private static final JsonFactory JSON = new JsonFactory();
-
     private SpecJson() {}
 
     /** Without the values of the environment. */
     public static String text(JobSpec spec) {
-        return object(json -> writeFields(json, spec));
+        return JsonText.object(json -> writeFields(json, spec));
     }
 
     /** All that it takes to start the same again: for files that only this user may read. */
     public static String withValues(JobSpec spec) {
-        return object(
+        return JsonText.object(
                 json -> {
                     writeFields(json, spec);
                     json.writeObjectPropertyStart("environment");
@@ -42,23 +36,15 @@ public final class SpecJson {
                 });
     }
 
-    static void write(JsonGenerator json, JobSpec spec) {
+    /** As one object. */
+    public static void write(JsonGenerator json, JobSpec spec) {
         json.writeStartObject();
         writeFields(json, spec);
         json.writeEndObject();
     }
 
-    private static String object(Consumer<JsonGenerator> fields) {
-        var text = new StringWriter(512);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
-            fields.accept(json);
-            json.writeEndObject();
-        }
-        return text.toString();
-    }
-
-    private static void writeFields(JsonGenerator json, JobSpec spec) {
+    /** As properties of the object that is being written. */
+    public static void writeFields(JsonGenerator json, JobSpec spec) {
         switch (spec.entrypoint()) {
             case Entrypoint.Script(var file) -> json.writeStringProperty("script", file.toString());
             case Entrypoint.Module(var name) -> json.writeStringProperty("module", name);

@@ -4,11 +4,11 @@ package dev.muster.agent.journal;
 public final class UnreadableRecord extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UnreadableRecord(String message) {
+    public UnreadableRecord(String message) {
         super(message);
     }
 
-    UnreadableRecord(String message, Throwable cause) {
+    public UnreadableRecord(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,6 +1,7 @@
 package dev.muster.agent.run;
 
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.diagnose.OomKills;
 import dev.muster.agent.event.AgentEvent;
@@ -322,29 +323,34 @@ public final class Run implements Attempts {
     }
 
     private CommandOutcome decide(AgentCommand command, String by) {
-        if (command.attempt() != group.attempt()) {
+        Aim now = Aim.at(snapshot());
+        if (!command.aim().equals(now)) {
             return new CommandOutcome.Refused(
-                    "it was meant for attempt %d, and attempt %d is under way"
-                            .formatted(command.attempt(), group.attempt()));
+                    "it was meant for %s, and %s is under way"
+                            .formatted(command.aim().inWords(), now.inWords()));
         }
         if (command instanceof AgentCommand.SaveAndStop && spec.stopping().saveFirst().isEmpty()) {
             return new CommandOutcome.Refused(
                     "the run has no --save-signal, so its workers cannot be told to save");
         }
-        GroupRules.Step step =
-                group.on(
-                        switch (command) {
-                            case AgentCommand.Restart _ -> new GroupInput.AskRestart(by);
-                            case AgentCommand.Stop(_, _, var grace) ->
-                                    stop(by, grace, false, Farewell.CLOSE);
-                            case AgentCommand.SaveAndStop(_, _, var grace) ->
-                                    stop(by, grace, true, Farewell.CLOSE);
-                            case AgentCommand.Leave(_, _, var grace) ->
-                                    stop(by, grace, false, Farewell.LEAVE);
-                            case AgentCommand.SkipWaiting _ -> new GroupInput.SkipOthers(by);
-                            case AgentCommand.ForceStop _ ->
-                                    new GroupInput.AskForce(by, STOPPED, Farewell.CLOSE);
-                        });
+        return switch (command) {
+            case AgentCommand.Restart _ -> does(new GroupInput.AskRestart(by));
+            case AgentCommand.Stop(_, var grace) -> does(stop(by, grace, false, Farewell.CLOSE));
+            case AgentCommand.SaveAndStop(_, var grace) ->
+                    does(stop(by, grace, true, Farewell.CLOSE));
+            case AgentCommand.Leave(_, var grace) -> does(stop(by, grace, false, Farewell.LEAVE));
+            case AgentCommand.SkipWaiting _ -> does(new GroupInput.SkipOthers(by));
+            case AgentCommand.ForceStop _ ->
+                    does(new GroupInput.AskForce(by, STOPPED, Farewell.CLOSE));
+            case AgentCommand.SignalWorker(_, var who, var signal) ->
+                    does(new GroupInput.AskSignal(by, who, signal));
+            case AgentCommand.Scale _ ->
+                    new CommandOutcome.Refused("the number of nodes of this job is fixed");
+        };
+    }
+
+    private CommandOutcome does(GroupInput input) {
+        GroupRules.Step step = group.on(input);
         return step.accepted()
                 ? new CommandOutcome.Accepted(step.because())
                 : new CommandOutcome.Refused(step.because());
@@ -357,14 +363,18 @@ public final class Run implements Attempts {
     private static String describe(AgentCommand command) {
         return switch (command) {
             case AgentCommand.Restart _ -> "restart";
-            case AgentCommand.Stop(_, _, Duration grace) ->
+            case AgentCommand.Stop(_, Duration grace) ->
                     "stop, force after %d s".formatted(grace.toSeconds());
-            case AgentCommand.SaveAndStop(_, _, Duration grace) ->
+            case AgentCommand.SaveAndStop(_, Duration grace) ->
                     "save and stop, force after %d s".formatted(grace.toSeconds());
-            case AgentCommand.Leave(_, _, Duration grace) ->
+            case AgentCommand.Leave(_, Duration grace) ->
                     "stop this agent only, force after %d s".formatted(grace.toSeconds());
             case AgentCommand.SkipWaiting _ -> "wait no longer for the other nodes";
             case AgentCommand.ForceStop _ -> "stop by force";
+            case AgentCommand.SignalWorker(_, var localRank, var signal) ->
+                    "%s to local rank %s".formatted(signal, localRank);
+            case AgentCommand.Scale(_, var min, var max) ->
+                    "scale to %d:%d nodes".formatted(min, max);
         };
     }
 

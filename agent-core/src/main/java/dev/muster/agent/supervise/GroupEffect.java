@@ -26,6 +26,9 @@ public sealed interface GroupEffect {
     /** Send the signal to every worker that is alive, and listen for who says that it has saved. */
     record AskToSave(Signal signal, Instant until, String because) implements GroupEffect {}
 
+    /** Send the signal to that worker, and to nothing that it started. */
+    record SignalOne(LocalRank localRank, Signal signal) implements GroupEffect {}
+
     /** Tell the world that the next start has time. */
     record TellPause(Instant until, String because) implements GroupEffect {}
 

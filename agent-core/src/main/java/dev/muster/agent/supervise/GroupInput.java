@@ -71,6 +71,9 @@ public sealed interface GroupInput {
         }
     }
 
+    /** Send that worker a signal. */
+    record AskSignal(String by, LocalRank localRank, Signal signal) implements GroupInput {}
+
     /** A round of nodes is complete with us in it, and every worker's rank is known. */
     record RoundReady() implements GroupInput {}
 

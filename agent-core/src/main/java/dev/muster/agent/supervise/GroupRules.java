@@ -21,6 +21,7 @@ import dev.muster.agent.supervise.Group.Then;
 import dev.muster.agent.supervise.Group.Waiting;
 import dev.muster.agent.supervise.GroupInput.AskForce;
 import dev.muster.agent.supervise.GroupInput.AskRestart;
+import dev.muster.agent.supervise.GroupInput.AskSignal;
 import dev.muster.agent.supervise.GroupInput.AskStop;
 import dev.muster.agent.supervise.GroupInput.Begin;
 import dev.muster.agent.supervise.GroupInput.Blamed;
@@ -106,6 +107,35 @@ public record GroupRules(
     }
 
     public Step on(Group state, GroupInput input, Instant now) {
+        return input instanceof AskSignal ask ? signal(state, ask) : turn(state, input, now);
+    }
+
+    private Step signal(Group state, AskSignal ask) {
+        if (ask.localRank().value() >= workers) {
+            return Step.refuse(
+                    state,
+                    "found no local rank %s, expected 0 to %d"
+                            .formatted(ask.localRank(), workers - 1));
+        }
+        Set<LocalRank> alive =
+                switch (state) {
+                    case Running running -> running.alive();
+                    case Saving saving -> saving.running().alive();
+                    case Stopping stopping -> stopping.alive();
+                    default -> Set.of();
+                };
+        Rank rank = rank(ask.localRank());
+        if (!alive.contains(ask.localRank())) {
+            return Step.refuse(state, "rank %s is not running".formatted(rank));
+        }
+        return new Step(
+                state,
+                List.of(new GroupEffect.SignalOne(ask.localRank(), ask.signal())),
+                true,
+                "rank %s gets %s".formatted(rank, ask.signal()));
+    }
+
+    private Step turn(Group state, GroupInput input, Instant now) {
         return switch (state) {
             case Waiting _ -> onWaiting(state, input, now);
             case Running running -> onRunning(running, input, now);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.command.AgentCommand.Stop;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.LocalRank;
@@ -43,9 +44,7 @@ class DemoSessionTest {
         var run = seen.getLast().runs().getLast();
 
         var outcome =
-                session.send(new Stop(run.run(), run.attemptNumber(), Duration.ZERO))
-                        .toCompletableFuture()
-                        .join();
+                session.send(new Stop(Aim.at(run), Duration.ZERO)).toCompletableFuture().join();
 
         assertThat(outcome).isInstanceOf(CommandOutcome.Accepted.class);
         await().until(() -> seen.getLast().runs().getLast().phase() == Phase.ENDED);

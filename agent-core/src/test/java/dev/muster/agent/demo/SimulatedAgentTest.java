@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.command.AgentCommand.ForceStop;
 import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.Stop;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome.Accepted;
 import dev.muster.agent.command.CommandOutcome.Refused;
 import dev.muster.agent.event.JobSnapshot;
@@ -72,7 +73,7 @@ class SimulatedAgentTest {
     void a_stop_leaves_time_to_save_and_ends_the_run() {
         advance(Duration.ofSeconds(2));
 
-        var outcome = agent.on(new Stop(training().run(), 0, Duration.ofSeconds(30)), now);
+        var outcome = agent.on(new Stop(new Aim(training().run(), 0), Duration.ofSeconds(30)), now);
 
         assertThat(outcome).isInstanceOf(Accepted.class);
         assertThat(training().forceAt()).contains(now.plusSeconds(30));
@@ -85,10 +86,10 @@ class SimulatedAgentTest {
     @Test
     void force_ends_a_run_that_takes_its_time() {
         advance(Duration.ofSeconds(2));
-        agent.on(new Stop(training().run(), 0, Duration.ofSeconds(30)), now);
+        agent.on(new Stop(new Aim(training().run(), 0), Duration.ofSeconds(30)), now);
         advance(Duration.ofSeconds(2));
 
-        agent.on(new ForceStop(training().run(), 0), now);
+        agent.on(new ForceStop(new Aim(training().run(), 0)), now);
 
         advance(Duration.ofSeconds(1));
         assertThat(training().phase()).isEqualTo(Phase.ENDED);
@@ -97,7 +98,7 @@ class SimulatedAgentTest {
     @Test
     void a_restart_that_was_asked_for_costs_nothing_and_old_commands_are_refused() {
         advance(Duration.ofSeconds(2));
-        var restart = new Restart(training().run(), 0);
+        var restart = new Restart(new Aim(training().run(), 0));
 
         assertThat(agent.on(restart, now)).isInstanceOf(Accepted.class);
 

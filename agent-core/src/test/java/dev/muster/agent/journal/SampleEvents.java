@@ -49,13 +49,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** One event of every kind, in an order in which a run could tell them. */
-final class SampleEvents {
-    static final Instant AT = Instant.parse("2026-03-01T12:00:00.250Z");
+public final class SampleEvents {
+    public static final Instant AT = Instant.parse("2026-03-01T12:00:00.250Z");
     private static final Rank RANK = new Rank(3);
 
     private SampleEvents() {}
 
-    static List<AgentEvent> oneOfEachKind() {
+    public static List<AgentEvent> oneOfEachKind() {
         Path folder = Path.of("/runs/run-1/attempt_0/3");
         return List.of(
                 new RunAccepted(

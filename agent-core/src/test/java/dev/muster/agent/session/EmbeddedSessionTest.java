@@ -6,18 +6,21 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.Agent;
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.event.WorkerCondition;
+import dev.muster.agent.event.WorkerCondition.Running;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
@@ -46,6 +49,7 @@ import java.util.function.Predicate;
 /** A whole run through the session, with workers written in shell. */
 @Timeout(60)
 class EmbeddedSessionTest {
+    private static final Signal USR1 = new Signal(10);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     @TempDir Path folder;
@@ -117,7 +121,7 @@ class EmbeddedSessionTest {
         RunId run = launch(1, 0, "echo started; sleep 600");
         awaitRun(run, snapshot -> snapshot.phase() == Phase.RUNNING && printed(snapshot, 0));
 
-        var outcome = send(new AgentCommand.Restart(run, 0));
+        var outcome = send(new AgentCommand.Restart(new Aim(run, 0)));
         JobSnapshot again =
                 awaitRun(run, now -> now.attemptNumber() == 1 && now.phase() == Phase.RUNNING);
 
@@ -131,7 +135,7 @@ class EmbeddedSessionTest {
         RunId run = launch(3, 2, "sleep 600");
         awaitRun(run, snapshot -> snapshot.phase() == Phase.RUNNING);
 
-        send(new AgentCommand.Stop(run, 0, GRACE));
+        send(new AgentCommand.Stop(new Aim(run, 0), GRACE));
         JobSnapshot ended = awaitRun(run, snapshot -> snapshot.phase() == Phase.ENDED);
 
         assertThat(ended.end().orElseThrow().outcome()).isEqualTo(Outcome.STOPPED);
@@ -145,7 +149,7 @@ class EmbeddedSessionTest {
         RunId run = launch(1, 1, "[ $TORCHELASTIC_RESTART_COUNT = 1 ] && sleep 600; exit 1");
         awaitRun(run, now -> now.attemptNumber() == 1 && now.phase() == Phase.RUNNING);
 
-        var outcome = send(new AgentCommand.Stop(run, 0, GRACE));
+        var outcome = send(new AgentCommand.Stop(new Aim(run, 0), GRACE));
 
         assertThat(outcome)
                 .isEqualTo(
@@ -155,7 +159,7 @@ class EmbeddedSessionTest {
 
     @Test
     void a_command_for_a_run_that_is_not_here_is_refused() {
-        var outcome = send(new AgentCommand.Restart(new RunId("nobody"), 0));
+        var outcome = send(new AgentCommand.Restart(new Aim(new RunId("nobody"), 0)));
 
         assertThat(outcome).isEqualTo(new CommandOutcome.Refused("there is no run nobody"));
     }
@@ -199,6 +203,38 @@ class EmbeddedSessionTest {
         assertThatThrownBy(() -> session.openLog(run, 7, new LocalRank(0), LogStream.STDOUT))
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessageContaining("no local rank 0 in attempt 7");
+    }
+
+    @Test
+    void one_worker_gets_a_signal_and_what_it_does_then_is_its_own() throws IOException {
+        RunId run =
+                launch(
+                        2,
+                        0,
+                        "trap 'echo heard; exit 0' USR1; echo up; while :; do sleep 0.1; done");
+        awaitRun(run, now -> printed(now, 0) && now.phase() == Phase.RUNNING);
+
+        var accepted = send(new AgentCommand.SignalWorker(new Aim(run, 0), new LocalRank(0), USR1));
+        JobSnapshot oneIsDone = awaitRun(run, EmbeddedSessionTest::firstIsDone);
+        var refused = send(new AgentCommand.SignalWorker(new Aim(run, 0), new LocalRank(0), USR1));
+
+        assertThat(accepted).isEqualTo(new CommandOutcome.Accepted("rank 0 gets SIGUSR1"));
+        assertThat(log(run, 0, 0)).isEqualTo("up\nheard\n");
+        assertThat(oneIsDone.workers().get(1).condition()).isInstanceOf(Running.class);
+        assertThat(refused).isEqualTo(new CommandOutcome.Refused("rank 0 is not running"));
+    }
+
+    @Test
+    void the_nodes_of_a_job_of_one_are_not_scaled() {
+        RunId run = launch(1, 0, "sleep 600");
+
+        var outcome = send(new AgentCommand.Scale(new Aim(run, 0), 1, 2));
+
+        assertThat(outcome.because()).isEqualTo("the number of nodes of this job is fixed");
+    }
+
+    private static boolean firstIsDone(JobSnapshot now) {
+        return now.workers().getFirst().condition() instanceof WorkerCondition.Ended;
     }
 
     private boolean printed(JobSnapshot snapshot, int attempt) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.Agent;
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.event.Attendance;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
@@ -54,7 +55,7 @@ class NodesInSessionsTest {
         start("test $RANK = 1 || until test -e %s; do sleep 0.1; done".formatted(end));
         JobSnapshot waiting = nodes.get(1).until(run -> run.phase() == Phase.FINISHING);
 
-        nodes.get(1).send(new AgentCommand.SkipWaiting(waiting.run(), 0));
+        nodes.get(1).send(new AgentCommand.SkipWaiting(Aim.at(waiting)));
         JobSnapshot skipped = nodes.get(1).until(run -> run.phase() == Phase.ENDED);
         Files.createFile(end);
         JobSnapshot other = nodes.get(0).until(run -> run.phase() == Phase.ENDED);
@@ -74,7 +75,7 @@ class NodesInSessionsTest {
         nodes.get(0).until(run -> run.phase() == Phase.RUNNING);
         JobSnapshot running = nodes.get(1).until(run -> run.phase() == Phase.RUNNING);
 
-        nodes.get(1).send(new AgentCommand.Leave(running.run(), 0, GRACE));
+        nodes.get(1).send(new AgentCommand.Leave(Aim.at(running), GRACE));
         JobSnapshot left = nodes.get(1).until(run -> run.phase() == Phase.ENDED);
 
         assertThat(outcome(left)).isEqualTo(Outcome.STOPPED);

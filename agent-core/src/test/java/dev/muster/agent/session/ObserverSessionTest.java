@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
@@ -66,7 +67,7 @@ class ObserverSessionTest {
     @Test
     void an_onlooker_starts_nothing_and_takes_no_command() {
         var launched = session.launch(SampleSpec.ofScript().build()).toCompletableFuture();
-        var sent = session.send(new AgentCommand.ForceStop(job().run(), 0)).toCompletableFuture();
+        var sent = session.send(new AgentCommand.ForceStop(Aim.at(job()))).toCompletableFuture();
 
         assertThat(launched).isCompletedExceptionally();
         assertThat(sent.join())

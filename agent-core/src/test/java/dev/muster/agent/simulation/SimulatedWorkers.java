@@ -94,6 +94,11 @@ final class SimulatedWorkers implements Workers {
     }
 
     @Override
+    public void signal(LocalRank localRank, Signal signal) {
+        throw new UnsupportedOperationException("no story sends one worker a signal");
+    }
+
+    @Override
     public void killAll() {
         killedAt = Optional.of(world.instant());
         leftovers = 0;

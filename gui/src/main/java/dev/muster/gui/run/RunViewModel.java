@@ -1,6 +1,7 @@
 package dev.muster.gui.run;
 
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.WorkerCondition;
@@ -183,17 +184,14 @@ public final class RunViewModel {
     }
 
     public void restart() {
-        shown.ifPresent(
-                run -> actions.send(new AgentCommand.Restart(run.run(), run.attemptNumber())));
+        shown.ifPresent(run -> actions.send(new AgentCommand.Restart(Aim.at(run))));
     }
 
     public void stop() {
         shown.ifPresent(
                 run -> {
                     stopsAsked.add(run.run());
-                    actions.send(
-                            new AgentCommand.Stop(
-                                    run.run(), run.attemptNumber(), run.spec().stopping().grace()));
+                    actions.send(new AgentCommand.Stop(Aim.at(run), run.spec().stopping().grace()));
                 });
     }
 
@@ -203,20 +201,17 @@ public final class RunViewModel {
                 run -> {
                     stopsAsked.add(run.run());
                     actions.send(
-                            new AgentCommand.Leave(
-                                    run.run(), run.attemptNumber(), run.spec().stopping().grace()));
+                            new AgentCommand.Leave(Aim.at(run), run.spec().stopping().grace()));
                 });
     }
 
     /** Ends the run without waiting for the workers of other nodes. */
     public void skipWaiting() {
-        shown.ifPresent(
-                run -> actions.send(new AgentCommand.SkipWaiting(run.run(), run.attemptNumber())));
+        shown.ifPresent(run -> actions.send(new AgentCommand.SkipWaiting(Aim.at(run))));
     }
 
     public void force() {
-        shown.ifPresent(
-                run -> actions.send(new AgentCommand.ForceStop(run.run(), run.attemptNumber())));
+        shown.ifPresent(run -> actions.send(new AgentCommand.ForceStop(Aim.at(run))));
     }
 
     public void runAgain() {

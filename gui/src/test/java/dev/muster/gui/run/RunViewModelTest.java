@@ -8,6 +8,7 @@ import dev.muster.agent.command.AgentCommand.Leave;
 import dev.muster.agent.command.AgentCommand.Restart;
 import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.Outcome;
@@ -89,9 +90,9 @@ class RunViewModelTest {
 
         assertThat(sent)
                 .containsExactly(
-                        new Restart(RUN, 1),
-                        new Stop(RUN, 1, Duration.ofSeconds(30)),
-                        new ForceStop(RUN, 1));
+                        new Restart(new Aim(RUN, 1)),
+                        new Stop(new Aim(RUN, 1), Duration.ofSeconds(30)),
+                        new ForceStop(new Aim(RUN, 1)));
     }
 
     @Test
@@ -168,7 +169,7 @@ class RunViewModelTest {
         model.leave();
 
         assertThat(model.isAmongOthers()).isTrue();
-        assertThat(sent).containsExactly(new Leave(RUN, 0, Duration.ofSeconds(30)));
+        assertThat(sent).containsExactly(new Leave(new Aim(RUN, 0, 1), Duration.ofSeconds(30)));
     }
 
     @Test
@@ -181,7 +182,7 @@ class RunViewModelTest {
         among.ended(Outcome.SUCCEEDED, 0, "done here");
         model.show(among.snapshot(), among.now());
 
-        assertThat(sent).containsExactly(new SkipWaiting(RUN, 0));
+        assertThat(sent).containsExactly(new SkipWaiting(new Aim(RUN, 0, 1)));
         assertThat(model.skippable().get()).isFalse();
     }
 

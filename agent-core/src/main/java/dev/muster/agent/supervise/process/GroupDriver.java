@@ -147,6 +147,7 @@ public final class GroupDriver implements Workers.Listener {
                 events.accept(new AgentEvent.SaveAsked(now, until, because));
                 workers.signalWorkers(signal);
             }
+            case GroupEffect.SignalOne(var who, var signal) -> workers.signal(who, signal);
             case GroupEffect.TellStuck(var alive) ->
                     alive.stream()
                             .sorted()

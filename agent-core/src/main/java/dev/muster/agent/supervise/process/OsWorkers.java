@@ -140,6 +140,11 @@ public final class OsWorkers implements Workers {
         alive.values().forEach(pid -> Posix.kill(pid, signal));
     }
 
+    @Override
+    public void signal(LocalRank localRank, Signal signal) {
+        pid(localRank).ifPresent(pid -> Posix.kill(pid.intValue(), signal));
+    }
+
     /** Who loses its parent to the coming signal is known to be ours from before. */
     private void rememberAll() {
         try {

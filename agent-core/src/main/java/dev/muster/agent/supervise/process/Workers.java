@@ -55,6 +55,9 @@ public interface Workers extends AutoCloseable {
     /** Sends the signal to every worker that is alive, and to nothing that it started. */
     void signalWorkers(Signal signal);
 
+    /** Sends the signal to that worker if it is alive, and to nothing that it started. */
+    void signal(LocalRank localRank, Signal signal);
+
     /** Kills every process of the attempt, wherever it went. */
     void killAll();
 

@@ -1,0 +1,26 @@
+package dev.muster.agent.journal;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+import java.io.StringWriter;
+import java.util.function.Consumer;
+
+/** One JSON object as text. */
+public final class JsonText {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private JsonText() {}
+
+    /** The object whose fields {@code fields} writes. */
+    public static String object(Consumer<JsonGenerator> fields) {
+        var text = new StringWriter(512);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            fields.accept(json);
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+}
