@@ -16,6 +16,7 @@ module dev.muster.agent {
     requires io.netty.transport.unix.common;
     requires java.logging;
     requires java.net.http;
+    requires java.sql; // the index of runs; its driver is found by name
     requires jdk.httpserver;
     requires jdk.unsupported;
     requires org.slf4j;
@@ -30,10 +31,13 @@ module dev.muster.agent {
     exports dev.muster.agent.elastic.local;
     exports dev.muster.agent.event;
     exports dev.muster.agent.function;
+    exports dev.muster.agent.history;
     exports dev.muster.agent.home;
     exports dev.muster.agent.job;
+    exports dev.muster.agent.journal;
     exports dev.muster.agent.launch;
     exports dev.muster.agent.multiprocessing;
+    exports dev.muster.agent.output; // logs of recorded runs
     exports dev.muster.agent.session;
     exports dev.muster.agent.signal;
     exports dev.muster.agent.telemetry;

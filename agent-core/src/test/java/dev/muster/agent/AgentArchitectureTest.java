@@ -66,6 +66,7 @@ class AgentArchitectureTest {
                     agent.journal           -> job, event
                     agent.control.api       -> job, event, command, journal
                     agent.function          -> job, event
+                    agent.history           -> job, event, home, journal, launch, output
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
                                                supervise.process, function, agent
                     agent.elastic           -> job, event, function, multiprocessing
@@ -79,8 +80,9 @@ class AgentArchitectureTest {
                                                rendezvous, round, function
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run, watchdog
-                    agent.session           -> job, event, command, home, output, loop, observe, \
-                                               rendezvous, rendezvous.c10d, agent
+                    agent.session           -> job, event, command, home, output, history, \
+                                               journal, loop, observe, rendezvous, \
+                                               rendezvous.c10d, agent
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
                     agent.signal            -> job
