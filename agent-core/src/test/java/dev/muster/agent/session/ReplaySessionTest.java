@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
@@ -130,7 +131,8 @@ class ReplaySessionTest {
 
     @Test
     void nothing_can_be_changed_or_started_in_it() {
-        var outcome = session.send(new AgentCommand.ForceStop(RUN, 0)).toCompletableFuture();
+        var outcome =
+                session.send(new AgentCommand.ForceStop(new Aim(RUN, 0))).toCompletableFuture();
         var launch = session.launch(SampleSpec.ofScript().build()).toCompletableFuture();
 
         assertThat(outcome.join())
