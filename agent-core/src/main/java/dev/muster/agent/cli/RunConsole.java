@@ -91,10 +91,11 @@ final class RunConsole implements AutoCloseable {
         return ended.exitCode();
     }
 
+    /** Each thread ends once it has shown what it was given; a reader may hold it up still. */
     @Override
     public void close() {
-        out.shutdown();
-        err.shutdown();
+        out.execute(out::shutdown);
+        err.execute(err::shutdown);
     }
 
     private static void await(CompletableFuture<Void> shown, Duration atMost) {

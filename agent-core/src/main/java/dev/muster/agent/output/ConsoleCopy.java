@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  * there then is copied from its beginning; what came and went between two looks is never seen.
  *
  * <p>Lives on the console's thread, which may block for as long as nobody reads the console; only
- * file notifications come from elsewhere.
+ * file notifications come from elsewhere. Once closed it gives that thread nothing more to do, so
+ * whoever owns the thread may end it then, but not before.
  */
 public final class ConsoleCopy implements AutoCloseable {
     /** What a copy needs beside its file and its console. */
@@ -33,9 +34,13 @@ public final class ConsoleCopy implements AutoCloseable {
     private final Setting setting;
     private final Growth.Listening listening;
     private final AtomicBoolean asked = new AtomicBoolean();
+    private final Object posting = new Object();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     private long position;
     private boolean over;
+
+    /** By now nobody may be there to do what is posted. Guarded by {@code posting}. */
+    private boolean closed;
 
     private ConsoleCopy(FileLog file, Sink sink, Path path, Setting setting) throws IOException {
         this.file = file;
@@ -80,6 +85,9 @@ public final class ConsoleCopy implements AutoCloseable {
     @Override
     public void close() {
         listening.close();
+        synchronized (posting) {
+            closed = true; // a notification may be on its way still
+        }
         try (file) {
             if (over) return;
             while (copy()) continue;
@@ -92,7 +100,10 @@ public final class ConsoleCopy implements AutoCloseable {
     }
 
     private void mayHaveGrown() {
-        if (asked.compareAndSet(false, true)) setting.consoleThread().execute(this::turn);
+        if (!asked.compareAndSet(false, true)) return;
+        synchronized (posting) {
+            if (!closed) setting.consoleThread().execute(this::turn);
+        }
     }
 
     private void turn() {

@@ -66,9 +66,9 @@ final class Duplicates {
         thread.execute(
                 () -> {
                     finish();
+                    thread.shutdown(); // not before: the copies still gave it their turns
                     onWritten.run();
                 });
-        thread.shutdown();
     }
 
     private void open(LogStream stream, Path file) {

@@ -109,6 +109,25 @@ class ConsoleCopyTest {
     }
 
     @Test
+    void news_of_growth_that_comes_after_the_end_gives_the_console_thread_nothing_to_do()
+            throws IOException {
+        var news = new ArrayList<Runnable>();
+        Growth late =
+                (_, listener) -> {
+                    news.add(listener);
+                    return () -> {};
+                };
+        var setting = new ConsoleCopy.Setting(late, consoleThread::add, broken::add);
+        var copy = ConsoleCopy.plain(file, console, setting);
+        turnAll();
+        copy.close();
+
+        news.forEach(Runnable::run);
+
+        assertThat(consoleThread).isEmpty();
+    }
+
+    @Test
     void without_a_prefix_the_copy_is_byte_for_byte() throws IOException {
         var bytes = new byte[300_000];
         new Random(3).nextBytes(bytes);
