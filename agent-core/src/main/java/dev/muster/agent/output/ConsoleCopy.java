@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Copies a growing file to a console, from its beginning: as it is, byte for byte, or line by line
@@ -53,28 +54,36 @@ public final class ConsoleCopy implements AutoCloseable {
     /** Begins to copy {@code path} byte for byte. */
     public static ConsoleCopy plain(Path path, OutputStream console, Setting setting)
             throws IOException {
-        return start(path, new PlainSink(console, System::nanoTime), setting);
+        return start(path, _ -> new PlainSink(console, System::nanoTime), setting);
     }
 
     /** Begins to copy {@code path} line by line. */
     public static ConsoleCopy lines(Path path, OutputStream console, String prefix, Setting setting)
             throws IOException {
-        return start(
-                path, new LineSink(console, prefix, LineFilter.ALL, System::nanoTime), setting);
+        return lines(LineFilter.ALL, path, console, prefix, setting);
     }
 
     /** Begins to copy the lines of {@code path} that contain one of the texts. */
     public static ConsoleCopy linesContaining(
             List<String> texts, Path path, OutputStream console, String prefix, Setting setting)
             throws IOException {
-        var filter = LineFilter.containing(texts);
-        return start(path, new LineSink(console, prefix, filter, System::nanoTime), setting);
+        return lines(LineFilter.containing(texts), path, console, prefix, setting);
     }
 
-    static ConsoleCopy start(Path path, Sink sink, Setting setting) throws IOException {
+    private static ConsoleCopy lines(
+            LineFilter filter, Path path, OutputStream console, String prefix, Setting setting)
+            throws IOException {
+        return start(
+                path,
+                file -> new LineSink(console, prefix, filter, System::nanoTime, file::read),
+                setting);
+    }
+
+    private static ConsoleCopy start(Path path, Function<FileLog, Sink> sinkOf, Setting setting)
+            throws IOException {
         FileLog file = FileLog.open(path);
         try {
-            return new ConsoleCopy(file, sink, path, setting);
+            return new ConsoleCopy(file, sinkOf.apply(file), path, setting);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -133,7 +142,7 @@ public final class ConsoleCopy implements AutoCloseable {
     /** A file that has become shorter than what was copied is copied from its beginning again. */
     private boolean beginsAnew() throws IOException {
         if (file.size() >= position) return false;
-        sink.finish();
+        sink.beginAnew();
         position = 0;
         return true;
     }

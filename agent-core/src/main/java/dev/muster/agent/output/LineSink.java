@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,14 +13,16 @@ import java.util.function.LongSupplier;
  *
  * <p>A carriage return means that the line is written anew: what is shown is its last state that is
  * not empty (and that the filter takes), so a progress bar is one line. A line that does not end is
- * shown as far as it is after {@link #PATIENCE}, or when it has grown to 256 KiB; what follows on
- * it is then a line of its own. Bytes are not looked at otherwise: they need not be text.
+ * shown as far as it is after {@link #PATIENCE}; what follows on it is then a line of its own. Of a
+ * line of more than 256 KiB nothing is kept: it is read from the worker's file again when it ends,
+ * or has not grown for that long. Bytes are not looked at otherwise: they need not be text.
  */
 final class LineSink extends Sink {
     /** As long as this an incomplete line is kept back. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private static final int LONGEST_LINE_BYTES = 1 << 18;
+    /** A longer one is read again. */
+    private static final int LONGEST_KEPT_BYTES = 1 << 18;
 
     /** What is kept of the room that a long line took. */
     private static final int KEPT_BYTES = 1 << 16;
@@ -29,37 +32,62 @@ final class LineSink extends Sink {
     private final byte[] prefix;
     private final LineFilter filter;
     private final LongSupplier nanos;
+    private final LongLine.Written file;
     private final ByteStore ready = new ByteStore();
     private final ByteStore incomplete = new ByteStore();
+    private Optional<LongLine> longLine = Optional.empty();
+    private long position;
     private long incompleteSince;
     private boolean shownInPart;
 
-    /** {@code nanos} is a clock such as {@link System#nanoTime()}. */
-    LineSink(OutputStream console, String prefix, LineFilter filter, LongSupplier nanos) {
+    /**
+     * @param nanos a clock such as {@link System#nanoTime()}
+     * @param file where the bytes come from, from its beginning
+     */
+    LineSink(
+            OutputStream console,
+            String prefix,
+            LineFilter filter,
+            LongSupplier nanos,
+            LongLine.Written file) {
         super(console);
         this.prefix = prefix.getBytes(StandardCharsets.UTF_8);
         this.filter = filter;
         this.nanos = nanos;
+        this.file = file;
     }
 
     @Override
     void write(byte[] bytes, int count) throws IOException {
         int start = 0;
         for (int i = 0; i < count; i++) {
-            if (bytes[i] == '\n') {
-                show(bytes, start, i);
-                shownInPart = false;
-                incomplete.clearAndKeep(KEPT_BYTES);
-                start = i + 1;
-            } else if (incomplete.size() + i - start >= LONGEST_LINE_BYTES) {
-                show(bytes, start, i);
-                shownInPart = true;
-                start = i;
-            }
+            if (bytes[i] != '\n') continue;
+            show(bytes, start, i);
+            shownInPart = false;
+            incomplete.clearAndKeep(KEPT_BYTES);
+            start = i + 1;
         }
         if (incomplete.size() == 0) incompleteSince = nanos.getAsLong();
-        incomplete.append(bytes, start, count - start);
+        keep(bytes, start, count);
+        position += count;
         handOver();
+    }
+
+    /** The beginning of a line, or more of it. */
+    private void keep(byte[] bytes, int from, int to) throws IOException {
+        boolean tooMuch = incomplete.size() + to - from > LONGEST_KEPT_BYTES;
+        if (tooMuch && longLine.isEmpty()) {
+            var line = new LongLine(file, filter, position + from - incomplete.size());
+            line.append(incomplete.array(), 0, incomplete.size());
+            incomplete.clearAndKeep(KEPT_BYTES);
+            longLine = Optional.of(line);
+        }
+        if (longLine.isPresent()) {
+            longLine.get().append(bytes, from, to);
+            incompleteSince = nanos.getAsLong(); // there is more to come, it seems
+        } else {
+            incomplete.append(bytes, from, to - from);
+        }
     }
 
     @Override
@@ -69,21 +97,45 @@ final class LineSink extends Sink {
 
     @Override
     void finish() throws IOException {
-        if (incomplete.size() == 0) return;
+        if (incomplete.size() == 0 && longLine.isEmpty()) return;
         show(LINE_END, 0, 0);
         shownInPart = true;
         handOver();
     }
 
-    /** What was incomplete and these bytes make a line, or as much of one as is shown at a time. */
-    private void show(byte[] bytes, int from, int to) {
-        if (incomplete.size() == 0) {
+    /** What was to be read again is gone. */
+    @Override
+    void beginAnew() throws IOException {
+        longLine = Optional.empty();
+        finish();
+        position = 0;
+    }
+
+    /** What was incomplete and these bytes make a line, or as much of one as there is. */
+    private void show(byte[] bytes, int from, int to) throws IOException {
+        if (longLine.isPresent()) {
+            longLine.get().append(bytes, from, to);
+            show(longLine.get());
+            longLine = Optional.empty();
+        } else if (incomplete.size() == 0) {
             showLastState(bytes, from, to);
-            return;
+        } else {
+            incomplete.append(bytes, from, to - from);
+            showLastState(incomplete.array(), 0, incomplete.size());
+            incomplete.clear();
         }
-        incomplete.append(bytes, from, to - from);
-        showLastState(incomplete.array(), 0, incomplete.size());
-        incomplete.clear();
+    }
+
+    /** It stands in one piece on the console, however long it takes to get it there. */
+    private void show(LongLine line) throws IOException {
+        handOver();
+        if (!line.isShown()) return;
+        put(
+                console -> {
+                    console.write(prefix);
+                    line.writeTo(console);
+                    console.write(LINE_END);
+                });
     }
 
     private void showLastState(byte[] bytes, int from, int to) {
@@ -113,6 +165,6 @@ final class LineSink extends Sink {
 
     private void handOver() throws IOException {
         put(ready.array(), ready.size());
-        ready.clearAndKeep(4 * LONGEST_LINE_BYTES);
+        ready.clearAndKeep(4 * LONGEST_KEPT_BYTES);
     }
 }

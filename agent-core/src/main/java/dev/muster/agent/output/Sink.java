@@ -24,11 +24,25 @@ abstract sealed class Sink permits PlainSink, LineSink {
     /** Shows all that is kept back: nothing of this worker follows on it. */
     abstract void finish() throws IOException;
 
+    /** The file has become another one: what follows is from its beginning. */
+    void beginAnew() throws IOException {
+        finish();
+    }
+
+    /** What is written while nobody else writes. */
+    interface Piece {
+        void writeTo(OutputStream console) throws IOException;
+    }
+
     /** Everything in one piece, so that nobody else's bytes stand in it. */
     final void put(byte[] bytes, int count) throws IOException {
-        if (count == 0) return;
+        if (count > 0) put(to -> to.write(bytes, 0, count));
+    }
+
+    /** Everything in one piece, however many writes it takes. */
+    final void put(Piece piece) throws IOException {
         synchronized (console) {
-            console.write(bytes, 0, count);
+            piece.writeTo(console);
             console.flush();
             if (console instanceof PrintStream stream && stream.checkError()) {
                 throw new IOException("nobody takes it any more");

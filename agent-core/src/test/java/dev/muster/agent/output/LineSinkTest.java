@@ -7,13 +7,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 class LineSinkTest {
@@ -22,6 +28,7 @@ class LineSinkTest {
             "[r0]:step 1\n[r0]:\n[r0]:half a line\n[r0]:loss 0.3 ü\n[r0]:no end\n";
 
     private final PieceConsole console = new PieceConsole();
+    private final Map<Sink, ByteArrayOutputStream> files = new HashMap<>();
     private long now = -3;
 
     static IntStream everyCut() {
@@ -176,8 +183,7 @@ class LineSinkTest {
 
     @Test
     void a_filter_takes_lines_that_contain_one_of_its_texts() throws IOException {
-        var filter = LineFilter.containing(List.of("loss", "ü,"));
-        var sink = new LineSink(console, ">", filter, () -> now);
+        var sink = sink(console, ">", LineFilter.containing(List.of("loss", "ü,")));
 
         write(sink, "step 1\nloss 0.3\n\na ü, b\nlos\n");
         write(sink, "step 2 lo");
@@ -188,7 +194,7 @@ class LineSinkTest {
 
     @Test
     void the_empty_text_is_in_every_line() throws IOException {
-        var sink = new LineSink(console, ">", LineFilter.containing(List.of("x", "")), () -> now);
+        var sink = sink(console, ">", LineFilter.containing(List.of("x", "")));
 
         write(sink, "one\n\n");
 
@@ -196,22 +202,91 @@ class LineSinkTest {
     }
 
     @Test
-    void a_megabyte_without_a_line_end_passes_in_pieces_and_nothing_of_them_is_lost()
-            throws IOException {
-        byte[] line = "0123456789abcdef".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
+    void a_line_of_a_megabyte_has_one_prefix_and_nobody_speaks_within_it() throws IOException {
+        String line = "0123456789abcdef".repeat(1 << 16) + "\n";
         var sink = sink(console, "[r0]:");
+        var other = sink(console, "[r1]:");
 
-        for (int from = 0; from < line.length; from += 1 << 16) {
-            write(sink, Arrays.copyOfRange(line, from, from + (1 << 16)));
+        for (String piece : cut(line, 1 << 16)) {
+            write(sink, piece);
+            write(other, "mine\n");
         }
+
+        assertThat(console.text())
+                .isEqualTo("[r1]:mine\n".repeat(16) + "[r0]:" + line + "[r1]:mine\n");
+    }
+
+    @Test
+    void lines_around_a_long_one_keep_their_order() throws IOException {
+        String printed = "one\n" + "x".repeat(300_000) + "\ntwo\n" + "y".repeat(300_000);
+        var sink = sink(console, ">");
+
+        for (String piece : cut(printed, 50_000)) write(sink, piece);
         sink.finish();
 
-        List<String> pieces = console.text().lines().toList();
-        assertThat(pieces)
-                .hasSizeBetween(4, 5)
-                .allSatisfy(piece -> assertThat(piece).startsWith("[r0]:"));
-        assertThat(String.join("", pieces.stream().map(piece -> piece.substring(5)).toList()))
-                .isEqualTo(new String(line, StandardCharsets.US_ASCII));
+        assertThat(console.text()).isEqualTo(">" + printed.replace("\n", "\n>") + "\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\r|X|\n', X",
+        "'X|\r|\n', X",
+        "'X|\r|100%\n', 100%",
+        "'X|\r10%\r20%|\r\n', 20%",
+    })
+    void of_a_long_line_that_is_written_anew_the_last_state_is_shown(String printed, String shown)
+            throws IOException {
+        String much = "x".repeat(300_000);
+        var sink = sink(console, ">");
+
+        for (String piece : printed.split("\\|")) {
+            write(sink, piece.translateEscapes().replace("X", much));
+        }
+
+        assertThat(console.text()).isEqualTo(">" + shown.replace("X", much) + "\n");
+    }
+
+    @Test
+    void a_long_line_is_waited_for_while_it_grows_and_shown_once_it_has_not_for_five_seconds()
+            throws IOException {
+        String much = "x".repeat(200_000);
+        var sink = sink(console, ">");
+
+        for (int i = 0; i < 5; i++) {
+            write(sink, much);
+            pass(Duration.ofSeconds(4));
+            sink.showOverdue();
+        }
+        assertThat(console.text()).isEmpty();
+        pass(Duration.ofSeconds(1));
+        sink.showOverdue();
+        write(sink, "\nnext\n");
+
+        assertThat(console.text()).isEqualTo(">" + much.repeat(5) + "\n>next\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 65_530, 65_536, 299_990})
+    void a_filter_finds_its_text_wherever_it_stands_in_a_long_line(int before) throws IOException {
+        String loss = "x".repeat(before) + "the loss" + "x".repeat(300_000 - before);
+        String none = "x".repeat(before) + "the loes" + "x".repeat(300_000 - before);
+        var sink = sink(console, ">", LineFilter.containing(List.of("a longer text", "the loss")));
+
+        for (String piece : cut(none + "\n" + loss + "\n", 100_000)) write(sink, piece);
+
+        assertThat(console.text()).isEqualTo(">" + loss + "\n");
+    }
+
+    @Test
+    void a_long_line_whose_file_was_cut_to_nothing_is_gone() throws IOException {
+        var sink = sink(console, ">");
+
+        write(sink, "one\n" + "x".repeat(300_000));
+        fileOf(sink).reset();
+        sink.beginAnew();
+        write(sink, "two\n" + "y".repeat(300_000) + "\n");
+
+        assertThat(console.text()).isEqualTo(">one\n>two\n>" + "y".repeat(300_000) + "\n");
     }
 
     @Test
@@ -225,18 +300,43 @@ class LineSinkTest {
     }
 
     private LineSink sink(OutputStream to, String prefix) {
-        return new LineSink(to, prefix, LineFilter.ALL, () -> now);
+        return sink(to, prefix, LineFilter.ALL);
+    }
+
+    private LineSink sink(OutputStream to, String prefix, LineFilter filter) {
+        var file = new ByteArrayOutputStream();
+        var sink = new LineSink(to, prefix, filter, () -> now, (at, into) -> read(file, at, into));
+        files.put(sink, file);
+        return sink;
+    }
+
+    private static int read(ByteArrayOutputStream file, long position, ByteBuffer into) {
+        byte[] all = file.toByteArray();
+        int count = Math.clamp(all.length - position, 0, into.remaining());
+        into.put(all, (int) position, count);
+        return count;
+    }
+
+    private ByteArrayOutputStream fileOf(Sink sink) {
+        return Objects.requireNonNull(files.get(sink));
+    }
+
+    private static List<String> cut(String text, int length) {
+        return IntStream.iterate(0, from -> from < text.length(), from -> from + length)
+                .mapToObj(from -> text.substring(from, Math.min(from + length, text.length())))
+                .toList();
     }
 
     private void pass(Duration time) {
         now += time.toNanos();
     }
 
-    private static void write(Sink sink, String text) throws IOException {
+    private void write(Sink sink, String text) throws IOException {
         write(sink, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void write(Sink sink, byte[] bytes) throws IOException {
+    private void write(Sink sink, byte[] bytes) throws IOException {
+        fileOf(sink).writeBytes(bytes);
         sink.write(bytes, bytes.length);
     }
 }
