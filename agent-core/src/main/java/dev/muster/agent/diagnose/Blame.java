@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells the culprit of an attempt from the collateral. Whoever failed by an exception or a code of
- * its own comes first, then whom the system killed for want of memory, then a signal, a timer that
- * ran out, and last the exceptions that say no more than that somebody else is gone. What happened
- * after the agent had asked the group to end is collateral, but for an out-of-memory kill and, with
- * less weight, a signal: freeing or dumping a large process takes longer than its peers take to
- * notice. Among equals the first to be gone.
+ * Tells the culprit of an attempt from the collateral. Whoever failed by an exception, a write or a
+ * code of its own comes first, then whom the system killed for want of memory, then a signal, a
+ * timer that ran out, and last the exceptions that say no more than that somebody else is gone.
+ * What happened after the agent had asked the group to end is collateral, but for an out-of-memory
+ * kill and, with less weight, a signal: freeing or dumping a large process takes longer than its
+ * peers take to notice. Among equals the first to be gone.
  */
 public final class Blame {
     private static final Comparator<WorkerFailure> CULPRIT_FIRST =
@@ -38,7 +38,7 @@ public final class Blame {
 
     private static int place(WorkerFailure failure) {
         return switch (failure.cause()) {
-            case FailureCause.Raised _, FailureCause.Exited _ -> 0;
+            case FailureCause.Raised _, FailureCause.WriteFailed _, FailureCause.Exited _ -> 0;
             case FailureCause.OutOfMemory _ -> 1;
             case FailureCause.Signalled _ -> failure.asked() ? 4 : 2;
             case FailureCause.TimedOut _ -> 3;

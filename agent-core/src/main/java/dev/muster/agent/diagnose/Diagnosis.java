@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Why one worker failed. An exception of its own explains an end best, then the counter of
- * out-of-memory kills, then the signal as such.
+ * Why one worker failed. An exception of its own explains an end best, then a write that found no
+ * room, then the counter of out-of-memory kills, then the signal as such.
  *
  * @param errorFile the worker's, when it can be read
  * @param toldAt when it failed by its error file
@@ -38,7 +38,7 @@ public record Diagnosis(
             Optional<String> timer,
             Optional<OomKills> oomKills) {}
 
-    private static final int MOST_OF_A_SENTENCE = 200;
+    static final int MOST_OF_A_SENTENCE = 200;
 
     /** Python ends with this after an exception that nobody caught, and with no other code. */
     private static final int UNCAUGHT = 1;
@@ -62,12 +62,16 @@ public record Diagnosis(
         notes = List.copyOf(notes);
     }
 
-    /** Reads what the worker left. Blocks as long as its files do. */
+    /** Reads what the worker left. Blocks as long as its files and their disks do. */
     public static Diagnosis of(Case known) {
+        return of(known, new WriteErrors(DiskSpace::of));
+    }
+
+    static Diagnosis of(Case known, WriteErrors writes) {
         ErrorFile.Reading error = ErrorFile.read(known.files().error());
         Tail stderr = Tail.of(known.files().stderr());
         Optional<String> oom = known.oomKills().flatMap(OomKills::proof);
-        FailureCause cause = cause(known, error, stderr, oom);
+        FailureCause cause = cause(known, error, stderr, oom, writes);
         var words = LastWords.of(error, stderr);
         return new Diagnosis(
                 cause,
@@ -91,7 +95,11 @@ public record Diagnosis(
     }
 
     private static FailureCause cause(
-            Case known, ErrorFile.Reading error, Tail stderr, Optional<String> oom) {
+            Case known,
+            ErrorFile.Reading error,
+            Tail stderr,
+            Optional<String> oom,
+            WriteErrors writes) {
         return switch (known.exit()) {
             case WorkerExit.Killed(_, var byAgent) when byAgent -> new FailureCause.Stopped();
             case WorkerExit.Killed _ when known.timer().isPresent() ->
@@ -99,19 +107,25 @@ public record Diagnosis(
             case WorkerExit.Killed(var signal, _) when signal.equals(Signal.KILL) ->
                     oom.<FailureCause>map(FailureCause.OutOfMemory::new)
                             .orElseGet(() -> new FailureCause.Signalled(innocent(known)));
-            case WorkerExit.Killed _ -> new FailureCause.Signalled(fatalLine(stderr));
+            case WorkerExit.Killed(var signal, _) ->
+                    writes.behind(signal, known.files())
+                            .orElseGet(() -> new FailureCause.Signalled(fatalLine(stderr)));
             default ->
                     exception(known.exit(), error, stderr)
-                            .map(Diagnosis::raised)
+                            .map(exception -> raised(exception, writes))
+                            .or(() -> writes.behind(stderr, known.files()))
                             .orElseGet(FailureCause.Exited::new);
         };
     }
 
-    private static FailureCause raised(String exception) {
+    private static FailureCause raised(String exception, WriteErrors writes) {
         String line = LastWords.shortened(exception.strip(), MOST_OF_A_SENTENCE);
-        return ABOUT_A_PEER.matcher(line).find()
-                ? new FailureCause.LostPeer(line)
-                : new FailureCause.Raised(line);
+        return writes.toldBy(line)
+                .orElseGet(
+                        () ->
+                                ABOUT_A_PEER.matcher(line).find()
+                                        ? new FailureCause.LostPeer(line)
+                                        : new FailureCause.Raised(line));
     }
 
     private static Optional<String> exception(

@@ -1,5 +1,6 @@
 package dev.muster.agent.diagnose;
 
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFailure;
 
@@ -91,7 +92,7 @@ public final class FailureReport {
                 .map(ErrorFile::read)
                 .filter(ErrorFile.Reading.Found.class::isInstance)
                 .map(found -> told(((ErrorFile.Reading.Found) found).file()))
-                .orElseGet(() -> withoutErrorFile(failure.exit(), failure.pid()));
+                .orElseGet(() -> withoutErrorFile(failure));
     }
 
     /** Only the recorded shape is indented. */
@@ -99,6 +100,13 @@ public final class FailureReport {
         return file.shape() == ErrorFile.Shape.PLAIN
                 ? file.text()
                 : file.text().replace("\n", "\n  ");
+    }
+
+    /** Where torch has nothing but the advice to leave one, a full disk is better news. */
+    private static String withoutErrorFile(WorkerFailure failure) {
+        return failure.cause() instanceof FailureCause.WriteFailed(var evidence)
+                ? evidence
+                : withoutErrorFile(failure.exit(), failure.pid());
     }
 
     /** What torch says of a process that left no error file. */

@@ -11,6 +11,13 @@ public sealed interface FailureCause {
      */
     record Raised(String exception) implements FailureCause {}
 
+    /**
+     * It could not write: mostly its disk is full.
+     *
+     * @param evidence by what that is known, as the end of a sentence
+     */
+    record WriteFailed(String evidence) implements FailureCause {}
+
     /** It ended with a code of its own and no word about why. */
     record Exited() implements FailureCause {}
 
@@ -46,6 +53,7 @@ public sealed interface FailureCause {
         return switch (this) {
             case Raised(var exception) -> Optional.of(exception);
             case LostPeer(var exception) -> Optional.of(exception);
+            case WriteFailed(var evidence) -> Optional.of(evidence);
             case OutOfMemory(var proof) -> Optional.of("out of memory: " + proof);
             case Signalled(var told) -> told;
             case TimedOut(var timer) -> Optional.of("its timer %s ran out".formatted(timer));

@@ -45,6 +45,7 @@ public final class FailureJson {
         return switch (cause) {
             case FailureCause.Raised(var exception) -> Optional.of(exception);
             case FailureCause.LostPeer(var exception) -> Optional.of(exception);
+            case FailureCause.WriteFailed(var evidence) -> Optional.of(evidence);
             case FailureCause.OutOfMemory(var proof) -> Optional.of(proof);
             case FailureCause.Signalled(var told) -> told;
             case FailureCause.TimedOut(var timer) -> Optional.of(timer);
@@ -55,6 +56,7 @@ public final class FailureJson {
     private static String name(FailureCause cause) {
         return switch (cause) {
             case FailureCause.Raised _ -> "raised";
+            case FailureCause.WriteFailed _ -> "write-failed";
             case FailureCause.Exited _ -> "exited";
             case FailureCause.OutOfMemory _ -> "out-of-memory";
             case FailureCause.Signalled _ -> "signalled";

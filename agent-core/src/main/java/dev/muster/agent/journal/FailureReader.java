@@ -33,6 +33,7 @@ final class FailureReader {
     private static FailureCause cause(Fields fields) {
         return switch (fields.text("cause")) {
             case "raised" -> new FailureCause.Raised(fields.text("why"));
+            case "write-failed" -> new FailureCause.WriteFailed(fields.text("why"));
             case "lost-peer" -> new FailureCause.LostPeer(fields.text("why"));
             case "out-of-memory" -> new FailureCause.OutOfMemory(fields.text("why"));
             case "signalled" -> new FailureCause.Signalled(fields.maybe("why", fields::text));

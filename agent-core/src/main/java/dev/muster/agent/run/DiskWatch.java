@@ -1,6 +1,6 @@
 package dev.muster.agent.run;
 
-import dev.muster.agent.job.Rank;
+import dev.muster.agent.diagnose.DiskSpace;
 import dev.muster.agent.loop.Timers;
 
 import java.io.IOException;
@@ -14,17 +14,12 @@ import java.util.function.Consumer;
 
 /**
  * Tells when a disk that workers print to is nearly full, when it has room again, and when it does
- * not answer; and at a worker's failure, whether the full disk is likely to be the cause. The files
- * are the workers' own: nothing of them is ever removed or rotated to make room.
+ * not answer. The files are the workers' own: nothing of them is ever removed or rotated to make
+ * room.
  *
  * <p>On the agent's thread; the disk is asked on another one, because it may not answer.
  */
 final class DiskWatch {
-    /** Asks the disk of a folder; may take for ever. */
-    interface Gauge {
-        DiskSpace of(Path folder) throws IOException;
-    }
-
     /** How often the disk is asked, and so the latest that anybody is told of it. */
     static final Duration INTERVAL = Duration.ofSeconds(2);
 
@@ -32,7 +27,7 @@ final class DiskWatch {
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Path folder;
-    private final Gauge gauge;
+    private final DiskSpace.Gauge gauge;
     private final Executor blockingThread;
     private final Executor agentThread;
     private final Timers timers;
@@ -50,7 +45,7 @@ final class DiskWatch {
      */
     DiskWatch(
             Path folder,
-            Gauge gauge,
+            DiskSpace.Gauge gauge,
             Executor blockingThread,
             Executor agentThread,
             Timers timers,
@@ -74,23 +69,6 @@ final class DiskWatch {
         if (over) return;
         askedAt.ifPresentOrElse(this::judgeSilence, this::ask);
         begin();
-    }
-
-    /**
-     * A worker that writes to a full disk gets an error, mostly dies of it, and cannot even write
-     * that down. So it is said here. Asks the disk at once, unless it does not answer.
-     */
-    void failed(Rank rank) {
-        if (askedAt.isPresent()) return;
-        try {
-            if (gauge.of(folder).isFull()) {
-                remarks.accept(
-                        "rank %s failed while the disk of %s was full: a write that found no room is the likely cause, and its last words may be missing"
-                                .formatted(rank, folder));
-            }
-        } catch (IOException _) {
-            return; // the folder is gone, and with it what could be said of its disk
-        }
     }
 
     void close() {

@@ -1,8 +1,8 @@
 package dev.muster.agent.run;
 
+import dev.muster.agent.diagnose.DiskSpace;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.job.JobSpec;
-import dev.muster.agent.job.WorkerExit;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,25 +89,13 @@ final class WorkerOutput {
                                     .formatted(rank, e.getMessage()));
                 }
             }
-            case AgentEvent.WorkerExited(_, var rank, var exit) -> {
-                silence.forget(rank);
-                if (failedByItself(exit)) disks.forEach(disk -> disk.failed(rank));
-            }
+            case AgentEvent.WorkerExited(_, var rank, _) -> silence.forget(rank);
             case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> silence.forgetAll();
             case AgentEvent.RunEnded _ -> ended = true;
             default -> {
                 // nothing else begins or ends a worker
             }
         }
-    }
-
-    /** A write to a mapped file that finds no room is a signal. */
-    private static boolean failedByItself(WorkerExit exit) {
-        return switch (exit) {
-            case WorkerExit.Failed _ -> true;
-            case WorkerExit.Killed(_, var byAgent) -> !byAgent;
-            default -> false;
-        };
     }
 
     /**

@@ -231,8 +231,11 @@ class OutputFaultsTest {
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("muster: the disk of " + logs)
                 .contains(" is nearly full: ")
-                .contains("muster: rank 0 failed while the disk of " + logs)
-                .contains(" was full: a write that found no room is the likely cause");
+                .containsPattern(
+                        "muster: failed after .*: rank 0 failed with exit code 28: most likely a"
+                                + " write failed, as the disk of .* is full; no restarts were"
+                                + " allowed\n")
+                .contains("  traceback : most likely a write failed, ");
     }
 
     @ParameterizedTest(name = "row 21: everything is shown though the file was {0}")

@@ -10,6 +10,7 @@ import dev.muster.agent.job.FailureCause.Raised;
 import dev.muster.agent.job.FailureCause.Signalled;
 import dev.muster.agent.job.FailureCause.Stopped;
 import dev.muster.agent.job.FailureCause.TimedOut;
+import dev.muster.agent.job.FailureCause.WriteFailed;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.WorkerExit;
@@ -23,6 +24,7 @@ import java.util.Optional;
 
 class BlameTest {
     private static final FailureCause EXCEPTION = new Raised("ValueError: bad sample");
+    private static final FailureCause FULL_DISK = new WriteFailed("the disk is full");
     private static final FailureCause OOM = new OutOfMemory("oom_kill 0 → 1");
     private static final FailureCause SIGNAL = new Signalled(Optional.empty());
     private static final FailureCause TIMER = new TimedOut("train.py#10");
@@ -31,6 +33,7 @@ class BlameTest {
     @Test
     void each_cause_outweighs_those_that_may_follow_from_it_whoever_was_gone_first() {
         assertThat(culprit(failed(0, 1, OOM), failed(1, 2, EXCEPTION))).contains(1);
+        assertThat(culprit(failed(0, 1, PEER), failed(1, 2, FULL_DISK))).contains(1);
         assertThat(culprit(failed(0, 1, SIGNAL), failed(1, 2, OOM))).contains(1);
         assertThat(culprit(failed(0, 1, TIMER), failed(1, 2, SIGNAL))).contains(1);
         assertThat(culprit(failed(0, 1, PEER), failed(1, 2, TIMER))).contains(1);

@@ -7,6 +7,7 @@ import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,62 @@ class DiagnosisTest {
         assertThat(of(CODE_1).cause()).isEqualTo(new FailureCause.LostPeer(exception));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "OSError: [Errno 28] No space left on device",
+                "OSError: [Errno 122] Disk quota exceeded: 'model.pt'",
+                "RuntimeError: [enforce fail at inline_container.cc:659] . unexpected pos 64 vs 0:"
+                        + " file write failed"
+            })
+    @DisplayName("row 19: the write error that ended a worker is its cause, by its exception")
+    void an_exception_about_a_write_is_told_apart(String exception) throws IOException {
+        write("stderr.log", "Traceback (most recent call last):\n  File \"t\"\n" + exception);
+
+        assertThat(of(CODE_1).cause())
+                .isEqualTo(new FailureCause.WriteFailed("a write failed: " + exception));
+    }
+
+    @Test
+    @DisplayName("row 19: the write error that ended a worker is its cause, by its last line")
+    void a_last_line_about_a_write_explains_a_code() throws IOException {
+        write("stderr.log", "saving\nsh: 4: printf: I/O error: No space left on device\n");
+
+        assertThat(of(new WorkerExit.Failed(28)).cause())
+                .isEqualTo(
+                        new FailureCause.WriteFailed(
+                                "a write failed: sh: 4: printf: I/O error: No space left on"
+                                        + " device"));
+    }
+
+    @Test
+    @DisplayName("row 19: the disk that took a worker's last words with it is its cause")
+    void a_full_disk_explains_an_end_without_a_word() {
+        var full =
+                new FailureCause.WriteFailed(
+                        "most likely a write failed, as the disk of %s is full".formatted(folder));
+
+        assertThat(onFullDisk(CODE_1)).isEqualTo(full);
+        assertThat(onFullDisk(new WorkerExit.Killed(new Signal(7), false))).isEqualTo(full);
+    }
+
+    @Test
+    void a_full_disk_explains_nothing_that_has_a_reason_of_its_own() throws IOException {
+        assertThat(onFullDisk(KILLED)).isInstanceOf(FailureCause.Signalled.class);
+        assertThat(onFullDisk(new WorkerExit.Killed(Signal.TERM, true)))
+                .isEqualTo(new FailureCause.Stopped());
+        write("stderr.log", TRACEBACK);
+        assertThat(onFullDisk(CODE_1)).isEqualTo(new FailureCause.Raised("ValueError: bad sample"));
+    }
+
+    @Test
+    void a_file_beyond_the_limit_of_its_size_is_a_write_that_failed() {
+        assertThat(of(new WorkerExit.Killed(new Signal(25), false)).cause())
+                .isEqualTo(
+                        new FailureCause.WriteFailed(
+                                "a write failed: a file reached the limit of its size"));
+    }
+
     @Test
     void a_kill_is_one_for_want_of_memory_only_where_a_counter_proves_it() throws IOException {
         Path counter = write("memory.events", "oom 3\noom_kill 0\noom_group_kill 0\n");
@@ -179,6 +236,11 @@ class DiagnosisTest {
         assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Exited());
         assertThat(diagnosis.lastWords()).isEmpty();
         assertThat(diagnosis.notes()).isEmpty();
+    }
+
+    private FailureCause onFullDisk(WorkerExit exit) {
+        var known = new Diagnosis.Case(exit, files(), Optional.empty(), Optional.empty());
+        return Diagnosis.of(known, new WriteErrors(_ -> new DiskSpace(1 << 20, 0))).cause();
     }
 
     private Diagnosis of(WorkerExit exit) {

@@ -40,6 +40,7 @@ class EventReaderTest {
     static Stream<FailureCause> causes() {
         return Stream.of(
                 new FailureCause.Raised("ValueError: bad sample"),
+                new FailureCause.WriteFailed("a write failed: No space left on device"),
                 new FailureCause.Exited(),
                 new FailureCause.OutOfMemory("oom_kill went from 0 to 1"),
                 new FailureCause.Signalled(Optional.empty()),

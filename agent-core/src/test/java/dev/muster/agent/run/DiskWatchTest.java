@@ -2,7 +2,7 @@ package dev.muster.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.job.Rank;
+import dev.muster.agent.diagnose.DiskSpace;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -22,7 +22,6 @@ import java.util.Optional;
 
 class DiskWatchTest {
     private static final long GIB = 1L << 30;
-    private static final Rank FIVE = new Rank(5);
 
     private final VirtualTime time = new VirtualTime();
     private final List<String> said = new ArrayList<>();
@@ -94,31 +93,10 @@ class DiskWatchTest {
     }
 
     @Test
-    @DisplayName("row 19: at a worker's failure a full disk is named as the likely cause")
-    void a_full_disk_is_named_as_the_likely_cause() {
-        free(0);
-
-        watch.failed(FIVE);
-
-        assertThat(said)
-                .containsExactly(
-                        "rank 5 failed while the disk of /logs was full: a write that found no"
-                                + " room is the likely cause, and its last words may be missing");
-    }
-
-    @Test
-    void a_disk_with_room_is_nobodys_cause() {
-        watch.failed(FIVE);
-
-        assertThat(said).isEmpty();
-    }
-
-    @Test
     @DisplayName("row 20: a disk that does not answer is told of, once, and nobody waits for it")
     void a_disk_that_does_not_answer_is_told_of() {
         time.pass(DiskWatch.INTERVAL);
         time.pass(Duration.ofSeconds(60));
-        watch.failed(FIVE);
         assertThat(said)
                 .containsExactly(
                         "the disk of /logs has not answered for 5 s; workers that print to it wait"
@@ -135,7 +113,6 @@ class DiskWatchTest {
     void a_folder_that_is_gone_is_asked_again_later() {
         disk = Optional.empty();
         pass(10);
-        watch.failed(FIVE);
         assertThat(said).isEmpty();
 
         free(GIB);

@@ -1,4 +1,4 @@
-package dev.muster.agent.run;
+package dev.muster.agent.diagnose;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -10,7 +10,12 @@ import java.nio.file.Path;
  *
  * @param free for this user
  */
-record DiskSpace(long total, long free) {
+public record DiskSpace(long total, long free) {
+    /** Asks the disk of a folder; may take for ever. */
+    public interface Gauge {
+        DiskSpace of(Path folder) throws IOException;
+    }
+
     private static final long GIB = 1L << 30;
     private static final long LEAST_FREE = 2 * GIB;
 
@@ -18,22 +23,22 @@ record DiskSpace(long total, long free) {
     private static final long NOTHING = 4096;
 
     /** Reads it. It takes as long as the disk does, which for a lost server may be for ever. */
-    static DiskSpace of(Path folder) throws IOException {
+    public static DiskSpace of(Path folder) throws IOException {
         FileStore disk = Files.getFileStore(folder);
         return new DiskSpace(disk.getTotalSpace(), disk.getUsableSpace());
     }
 
     /** Under 5 %, or under 2 GiB where that is not more than half of the disk. */
-    boolean isLow() {
+    public boolean isLow() {
         return free < limit();
     }
 
     /** A quarter above the limit: so that a disk at the limit is not told of again and again. */
-    boolean isPlenty() {
+    public boolean isPlenty() {
         return free >= limit() + limit() / 4;
     }
 
-    boolean isFull() {
+    public boolean isFull() {
         return free < NOTHING;
     }
 
@@ -42,7 +47,7 @@ record DiskSpace(long total, long free) {
     }
 
     /** As {@code 1.5 GiB}. */
-    static String inWords(long bytes) {
+    public static String inWords(long bytes) {
         if (bytes >= GIB) return "%.1f GiB".formatted((double) bytes / GIB);
         return bytes >= 1 << 20
                 ? "%.1f MiB".formatted((double) bytes / (1 << 20))
