@@ -1,5 +1,7 @@
 package dev.muster.agent.round;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.rendezvous.Node;
@@ -10,11 +12,18 @@ import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -25,7 +34,11 @@ import java.util.function.Supplier;
  * it: those who are done would not come, and what is left may well end by itself.
  */
 final class NewsDesk {
+    private static final Logger LOG = LoggerFactory.getLogger(NewsDesk.class);
     private static final int LOST = 1;
+
+    /** A silent node is told to be lost by then, whatever the store says of it or does not. */
+    private static final int LONGEST_DOUBT_SECONDS = 2;
 
     private enum Doing {
         NOTHING,
@@ -40,6 +53,8 @@ final class NewsDesk {
     private final RoundContext context;
     private final Set<Node> gone = new HashSet<>();
     private final Set<Node> lost = new HashSet<>();
+    private final Deque<RendezvousNews> held = new ArrayDeque<>();
+    private Optional<RendezvousNews.Lost> inDoubt = Optional.empty();
     private RendezvousState seen = RendezvousState.EMPTY;
     private boolean unreachable;
     private boolean allDone;
@@ -66,6 +81,7 @@ final class NewsDesk {
     }
 
     void joining() {
+        inDoubt.ifPresent(silent -> settle(silent, false));
         doing = Doing.JOINING;
         round = Optional.empty();
         wanted = Optional.empty();
@@ -164,6 +180,7 @@ final class NewsDesk {
     }
 
     void parting() {
+        inDoubt.ifPresent(silent -> settle(silent, false));
         doing = Doing.PARTING;
     }
 
@@ -181,6 +198,61 @@ final class NewsDesk {
     }
 
     void on(RendezvousNews news) {
+        if (inDoubt.isPresent()) {
+            held.add(news);
+        } else if (news instanceof RendezvousNews.Lost silent && mayBeDone(silent)) {
+            lookInto(silent);
+        } else {
+            take(news);
+        }
+    }
+
+    private boolean mayBeDone(RendezvousNews.Lost silent) {
+        boolean atWork = doing == Doing.RUNNING || doing == Doing.FINISHING;
+        return atWork
+                && !silent.past()
+                && !unreachable
+                && round().info().nodes().contains(silent.node());
+    }
+
+    /**
+     * torchrun's agents say nothing while they wait for others at the end, and whoever ended a
+     * moment ago says nothing either. So it is looked who was done before anybody is told to be
+     * lost; what is heard meanwhile waits.
+     */
+    private void lookInto(RendezvousNews.Lost silent) {
+        gone.add(silent.node());
+        lost.add(silent.node());
+        inDoubt = Optional.of(silent);
+        Round ours = round();
+        var _ =
+                CompletableFuture.supplyAsync(
+                                () -> isDone(silent.node(), ours),
+                                task -> Thread.ofVirtual().name("rendezvous question").start(task))
+                        .completeOnTimeout(false, LONGEST_DOUBT_SECONDS, SECONDS)
+                        .thenAccept(
+                                done -> context.agentThread().execute(() -> settle(silent, done)));
+    }
+
+    private static boolean isDone(Node node, Round ours) {
+        try {
+            return ExitBarrier.of(ours.info()).has(ranks(Set.of(node), ours));
+        } catch (RendezvousException e) {
+            LOG.debug("whether {} was done cannot be asked", node, e); // as told by whoever looks
+            return false;
+        }
+    }
+
+    private void settle(RendezvousNews.Lost silent, boolean done) {
+        if (inDoubt.filter(silent::equals).isEmpty()) return; // told meanwhile
+        inDoubt = Optional.empty();
+        Instant now = context.clock().instant();
+        if (done) tell(NewsEvents.doneAndSilent(silent, now));
+        else take(silent);
+        while (inDoubt.isEmpty() && !held.isEmpty()) on(held.remove());
+    }
+
+    private void take(RendezvousNews news) {
         if (doing == Doing.PARTING && !(news instanceof RendezvousNews.Noticed)) return;
         NewsEvents.of(news, context.clock().instant()).ifPresent(this::tell);
         switch (news) {

@@ -43,4 +43,13 @@ final class NewsEvents {
                     Optional.empty();
         };
     }
+
+    /** A member fell silent after its workers were done. */
+    static AgentEvent doneAndSilent(RendezvousNews.Lost silent, Instant at) {
+        return new RendezvousEvent.NodeLeft(
+                at,
+                silent.node().toString(),
+                "%s is done, and was last heard of %d s ago"
+                        .formatted(silent.node().address(), silent.silentFor().toSeconds()));
+    }
 }

@@ -151,7 +151,7 @@ class RoundsTest extends NodeOneOfTwo {
         assertThat(events)
                 .filteredOn(RendezvousEvent.NodeLost.class::isInstance)
                 .extracting("node")
-                .containsExactly("c_3_0", "a_1_0");
+                .containsExactly("c_3_0");
     }
 
     @Test
@@ -166,6 +166,24 @@ class RoundsTest extends NodeOneOfTwo {
 
         assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
         assertThat(inputs).noneMatch(GroupInput.NewRound.class::isInstance);
+        assertThat(events).noneMatch(RendezvousEvent.NodeLost.class::isInstance);
+        assertThat(events)
+                .filteredOn(RendezvousEvent.NodeLeft.class::isInstance)
+                .singleElement()
+                .extracting("because")
+                .isEqualTo("a is done, and was last heard of 16 s ago");
+    }
+
+    @Test
+    void what_comes_of_a_loss_is_told_after_it_though_the_store_says_nothing() {
+        join(0);
+        store.close();
+
+        hear(new RendezvousNews.Lost(ZERO, Duration.ofSeconds(16), false, "a is lost"));
+        hear(new RendezvousNews.Noticed("what comes of it"));
+
+        awaitNotice("what comes of it");
+        assertThat(events).filteredOn(RendezvousEvent.NodeLost.class::isInstance).hasSize(1);
     }
 
     @Test
