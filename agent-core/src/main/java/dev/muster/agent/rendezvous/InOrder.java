@@ -9,6 +9,23 @@ import java.util.TreeSet;
 final class InOrder {
     private InOrder() {}
 
+    /** Whether both have the same nodes, with what is equal behind each. */
+    static boolean same(SortedMap<Node, ?> one, SortedMap<Node, ?> other) {
+        return one.size() == other.size() && sameInTurn(one.entrySet(), other.entrySet());
+    }
+
+    static boolean same(SortedSet<Node> one, SortedSet<Node> other) {
+        return one.size() == other.size() && sameInTurn(one, other);
+    }
+
+    private static boolean sameInTurn(Iterable<?> one, Iterable<?> other) {
+        var beside = other.iterator();
+        for (Object each : one) {
+            if (!each.equals(beside.next())) return false;
+        }
+        return true;
+    }
+
     /** Those of {@code nodes}, which are in order, that are no keys of {@code others}. */
     static SortedSet<Node> without(Iterable<Node> nodes, SortedMap<Node, ?> others) {
         var missing = new TreeSet<Node>();

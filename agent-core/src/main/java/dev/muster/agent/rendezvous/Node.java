@@ -31,10 +31,11 @@ public record Node(String address, long pid, long localId) implements Comparable
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Node(var itsAddress, var itsPid, var itsLocalId)
-                && pid == itsPid
-                && localId == itsLocalId
-                && address.equals(itsAddress);
+        return this == other
+                || other instanceof Node(var itsAddress, var itsPid, var itsLocalId)
+                        && pid == itsPid
+                        && localId == itsLocalId
+                        && address.equals(itsAddress);
     }
 
     @Override

@@ -220,6 +220,7 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
     }
 
     private List<RendezvousEffect.TellSkew> skews(Standing at) {
+        if (at.foreign().isEmpty()) return List.of();
         return at.foreign().stream()
                 .filter(node -> !at.skewed().contains(node))
                 .sorted()

@@ -73,7 +73,9 @@ public record RendezvousSettings(
 
     /** How long a node may be silent before it is lost. */
     public Duration silenceLimit() {
-        return keepAliveInterval.multipliedBy(keepAliveMaxAttempt);
+        long attempts = keepAliveMaxAttempt; // Duration's own product is one of BigDecimals
+        return Duration.ofSeconds(
+                keepAliveInterval.getSeconds() * attempts, keepAliveInterval.getNano() * attempts);
     }
 
     /**

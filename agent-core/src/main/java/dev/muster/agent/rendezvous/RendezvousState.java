@@ -62,9 +62,9 @@ public record RendezvousState(
                 && complete == other.complete
                 && closed == other.closed
                 && deadline.equals(other.deadline)
-                && participants.equals(other.participants)
-                && waitList.equals(other.waitList)
-                && redundancyList.equals(other.redundancyList);
+                && InOrder.same(participants, other.participants)
+                && InOrder.same(waitList, other.waitList)
+                && InOrder.same(redundancyList, other.redundancyList);
     }
 
     public RendezvousState(

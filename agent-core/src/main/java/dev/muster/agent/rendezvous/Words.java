@@ -250,7 +250,7 @@ final class Words {
     }
 
     private static String listed(Collection<Node> nodes) {
-        return nodes.isEmpty() ? "no node" : "%s (%s)".formatted(nodes(nodes.size()), names(nodes));
+        return nodes.isEmpty() ? "no node" : nodes(nodes.size()) + " (" + names(nodes) + ")";
     }
 
     private static String nodes(int count) {

@@ -41,8 +41,16 @@ final class RendezvousStory implements SimulatedNode.Listener {
 
     private static final List<NodeLossPolicy> POLICIES = List.of(NodeLossPolicy.values());
 
+    /** Written out only where somebody reads it. */
+    record Told(Instant at, Node node, RendezvousEffect effect) {
+        @Override
+        public String toString() {
+            return "%s %s %s".formatted(at, node, effect);
+        }
+    }
+
     final World world;
-    final List<String> told = new ArrayList<>();
+    final List<Told> told = new ArrayList<>();
     final RendezvousSettings settings;
     private final SimulatedRendezvousStore store = new SimulatedRendezvousStore();
     private final RendezvousNetwork network;
@@ -207,12 +215,12 @@ final class RendezvousStory implements SimulatedNode.Listener {
 
     @Override
     public void said(SimulatedNode node, RendezvousRules.Step step) {
-        assertThat(step.because()).isNotBlank();
+        if (step.because().isBlank()) throw new AssertionError("no reason for " + step);
     }
 
     @Override
     public void told(SimulatedNode node, RendezvousEffect effect) {
-        if (nodes.size() <= FEW) told.add("%s %s %s".formatted(world.instant(), node.name, effect));
+        if (nodes.size() <= FEW) told.add(new Told(world.instant(), node.name, effect));
         switch (effect) {
             case RendezvousEffect.TellJoined joined -> invariants.joined(node.name, joined);
             case RendezvousEffect.Rejoin _ -> answers(node, new AskJoin(), _ -> true);
@@ -285,6 +293,7 @@ final class RendezvousStory implements SimulatedNode.Listener {
                                 .append(node.name)
                                 .append(node.isAlive() ? " alive " : " gone ")
                                 .append(node.seat()));
-        return text.append('\n').append(String.join("\n", told)).toString();
+        told.forEach(each -> text.append('\n').append(each));
+        return text.toString();
     }
 }

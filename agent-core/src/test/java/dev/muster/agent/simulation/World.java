@@ -5,7 +5,6 @@ import dev.muster.agent.loop.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Random;
 
@@ -13,11 +12,16 @@ import java.util.Random;
 public final class World implements Timers, InstantSource {
     private static final int MOST_EVENTS = 100_000;
 
-    private record Entry(Instant at, long order, Runnable action) {}
+    private record Entry(Instant at, long order, Runnable action) implements Comparable<Entry> {
+        @Override
+        public int compareTo(Entry other) {
+            int byTime = at.compareTo(other.at);
+            return byTime == 0 ? Long.compare(order, other.order) : byTime;
+        }
+    }
 
     private final Random random;
-    private final PriorityQueue<Entry> agenda =
-            new PriorityQueue<>(Comparator.comparing(Entry::at).thenComparing(Entry::order));
+    private final PriorityQueue<Entry> agenda = new PriorityQueue<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private long order;
 
