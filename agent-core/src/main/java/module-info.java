@@ -7,6 +7,7 @@
 module dev.muster.agent {
     requires transitive dev.muster.store;
     requires transitive info.picocli; // the flags are a mixin for picocli commands
+    requires transitive tools.jackson.databind; // the journal writes fields into a generator
     requires io.netty.buffer;
     requires io.netty.codec;
     requires io.netty.codec.http;
@@ -20,7 +21,6 @@ module dev.muster.agent {
     requires jdk.httpserver;
     requires jdk.unsupported;
     requires org.slf4j;
-    requires tools.jackson.databind;
     requires static transitive org.jspecify;
 
     exports dev.muster.agent.barrier;
