@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class SeveralNodesTest extends JobOfNodes {
+    private static final String E = "127.0.0.5";
     private static final String QUICK =
             "last_call_timeout=1,keep_alive_interval=1,keep_alive_max_attempt=3";
 
@@ -161,6 +163,56 @@ class SeveralNodesTest extends JobOfNodes {
         assertThat(job.talkOf(A)).contains("node 1 (127.0.0.2): rank 1 failed with exit code 7");
     }
 
+    @Test
+    @Tag("proof")
+    void four_nodes_sum_up_together() throws IOException, InterruptedException {
+        startOfFour("4", A, B, C, D);
+        job.go();
+
+        for (String node : List.of(A, B, C, D)) {
+            assertThat(job.sumOf(node)).isEqualTo("sum 10 of 4");
+        }
+    }
+
+    @Test
+    @Tag("proof")
+    void two_of_four_begin_and_those_who_come_late_are_taken_in()
+            throws IOException, InterruptedException {
+        startOfFour("2:4", A, B);
+        for (String node : List.of(A, B)) job.awaitOutput(node, " of 2");
+        for (String late : List.of(C, D)) job.ours(late, with("--nnodes", "2:4"));
+        for (String node : List.of(A, B, C, D)) job.awaitOutput(node, " of 4");
+        job.go();
+
+        for (String node : List.of(A, B, C, D)) {
+            assertThat(job.sumOf(node)).isEqualTo("sum 10 of 4");
+        }
+    }
+
+    @Test
+    @Tag("proof")
+    void one_of_four_is_killed_and_replaced() throws IOException, InterruptedException {
+        startOfFour("2:4", A, B, C, D);
+        for (String node : List.of(A, B, C, D)) job.awaitOutput(node, " of 4");
+        job.kill(C);
+        for (String node : List.of(A, B, D)) job.awaitOutput(node, " of 3");
+        job.ours(E, with("--nnodes", "2:4"));
+        job.awaitOutput(E, " of 4");
+        job.go();
+
+        for (String node : List.of(A, B, D, E)) {
+            assertThat(job.sumOf(node)).isEqualTo("sum 10 of 4");
+        }
+    }
+
+    private void startOfFour(String nodes, String... addresses) throws IOException {
+        job.ours(addresses[0], with("--nnodes", nodes));
+        job.awaitTalk(addresses[0], "serving the store");
+        for (String next : List.of(addresses).subList(1, addresses.length)) {
+            job.ours(next, with("--nnodes", nodes));
+        }
+    }
+
     private void killOneOfTwo(String policy) throws IOException {
         job.hangTogether();
         job.ours(A, withPolicy(policy, "--nnodes", "1:2"));
@@ -218,28 +270,49 @@ class SeveralNodesTest extends JobOfNodes {
         void tell(SeveralNodesTest test) throws IOException, InterruptedException;
     }
 
+    private static Map.Entry<String, Story> entry(String name, Story story) {
+        return Map.entry(name, story);
+    }
+
     static Stream<Arguments> twentyOfEach() {
         Map<String, Story> stories =
-                Map.of(
-                        "static",
-                                SeveralNodesTest::nodes_that_were_told_their_ranks_sum_up_together,
-                        "c10d", SeveralNodesTest::nodes_that_find_each_other_sum_up_together,
-                        "late", SeveralNodesTest::a_node_that_comes_late_is_taken_into_a_new_round,
-                        "failure",
+                Map.ofEntries(
+                        entry(
+                                "static",
+                                SeveralNodesTest::nodes_that_were_told_their_ranks_sum_up_together),
+                        entry("c10d", SeveralNodesTest::nodes_that_find_each_other_sum_up_together),
+                        entry(
+                                "late",
+                                SeveralNodesTest::a_node_that_comes_late_is_taken_into_a_new_round),
+                        entry(
+                                "failure",
                                 SeveralNodesTest
-                                        ::a_failure_on_one_node_restarts_the_workers_of_both,
-                        "killed",
-                                SeveralNodesTest::a_killed_agent_is_missed_by_its_name_and_replaced,
-                        "spare", SeveralNodesTest::a_spare_takes_the_place_of_a_killed_agent,
-                        "reform",
+                                        ::a_failure_on_one_node_restarts_the_workers_of_both),
+                        entry(
+                                "killed",
                                 SeveralNodesTest
-                                        ::those_who_fail_with_a_killed_agent_form_a_new_round,
-                        "stop",
+                                        ::a_killed_agent_is_missed_by_its_name_and_replaced),
+                        entry("spare", SeveralNodesTest::a_spare_takes_the_place_of_a_killed_agent),
+                        entry(
+                                "reform",
                                 SeveralNodesTest
-                                        ::a_killed_agent_ends_the_job_where_that_is_the_policy,
-                        "wait",
+                                        ::those_who_fail_with_a_killed_agent_form_a_new_round),
+                        entry(
+                                "stop",
                                 SeveralNodesTest
-                                        ::a_killed_agent_is_waited_for_where_that_is_the_policy);
+                                        ::a_killed_agent_ends_the_job_where_that_is_the_policy),
+                        entry(
+                                "wait",
+                                SeveralNodesTest
+                                        ::a_killed_agent_is_waited_for_where_that_is_the_policy),
+                        entry("four", SeveralNodesTest::four_nodes_sum_up_together),
+                        entry(
+                                "two of four",
+                                SeveralNodesTest
+                                        ::two_of_four_begin_and_those_who_come_late_are_taken_in),
+                        entry(
+                                "killed of four",
+                                SeveralNodesTest::one_of_four_is_killed_and_replaced));
         return stories.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .flatMap(
