@@ -3,6 +3,7 @@ package dev.muster.gui;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.XDisplay;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** What becomes of the cockpit, in a real window, and of its run when the system ends it. */
+@BesideOthers
 @Needs(TestGroup.DISPLAY)
 class CockpitSignalTest {
     @TempDir Path folder;

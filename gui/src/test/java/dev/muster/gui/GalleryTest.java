@@ -2,6 +2,7 @@ package dev.muster.gui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.XDisplay;
@@ -22,6 +23,7 @@ import javax.imageio.ImageIO;
  * target/screenshots}. Looking at them is for people; the test sees to it that they are there and
  * show something.
  */
+@BesideOthers
 @Needs(TestGroup.DISPLAY)
 class GalleryTest {
     private static final Path PICTURES = Path.of("target", "screenshots");

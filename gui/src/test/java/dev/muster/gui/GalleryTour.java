@@ -39,6 +39,7 @@ final class GalleryTour {
     private record Stop(
             String name, Theme theme, List<JobSnapshot> runs, Consumer<CockpitStage> then) {}
 
+    private static final Consumer<CockpitStage> NOTHING = _ -> {};
     private static final int SETTLES_IN_FRAMES = 20;
     private static final int MOST_FRAMES = 120;
 
@@ -73,7 +74,7 @@ final class GalleryTour {
     private void plan(Theme theme) {
         var scenes = Gallery.scenes();
         for (Map.Entry<String, List<JobSnapshot>> scene : scenes.entrySet()) {
-            stops.add(new Stop(scene.getKey(), theme, scene.getValue(), _ -> {}));
+            stops.add(new Stop(scene.getKey(), theme, scene.getValue(), NOTHING));
         }
         var running = Gallery.runningWithHistory();
         stops.add(new Stop("ask-restart", theme, running, shown -> press(shown, "#restart")));
@@ -108,7 +109,7 @@ final class GalleryTour {
                         running,
                         shown -> shown.window().requestClose(() -> {})));
         stops.add(new Stop("closing", theme, running, GalleryTour::closing));
-        stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), _ -> {}));
+        stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
     private static void openWithProblems(CockpitStage shown) {
@@ -174,14 +175,18 @@ final class GalleryTour {
         stage.show();
         afterFrames(
                 () -> {
-                    stop.then().accept(shown);
-                    afterFrames(
-                            () -> {
-                                save(stop);
-                                shown.close();
-                                next();
-                            });
+                    if (stop.then() == NOTHING) leave(stop, shown);
+                    else {
+                        stop.then().accept(shown);
+                        afterFrames(() -> leave(stop, shown));
+                    }
                 });
+    }
+
+    private void leave(Stop stop, CockpitStage shown) {
+        save(stop);
+        shown.close();
+        next();
     }
 
     /** Counts frames and not time: a busy machine takes longer, and the picture waits for it. */

@@ -3,6 +3,7 @@ package dev.muster.gui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.gui.testing.TestsOfItsOwn;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * The main job in a real window on a real X display: {@link RealRunInWindow} is run by a JVM that
  * has one.
  */
+@BesideOthers
 @Needs(TestGroup.DISPLAY)
 class RealRunTest {
     @TempDir Path folder;

@@ -3,6 +3,7 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Signal;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Processes that wait for each other. */
+@BesideOthers
 @Timeout(180)
 class BarrierCommandTest {
     @TempDir private Path folder;

@@ -3,6 +3,7 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.rendezvous.etcd.RunningEtcd;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** A job whose agents meet in an etcd, so that no machine of it has to last. */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class EtcdJobTest {

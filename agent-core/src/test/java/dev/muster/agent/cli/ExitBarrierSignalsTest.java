@@ -3,6 +3,7 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Signal;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Two agents, one of whose workers is done long before the other's. */
+@BesideOthers
 @Timeout(120)
 class ExitBarrierSignalsTest {
     @TempDir private Path folder;

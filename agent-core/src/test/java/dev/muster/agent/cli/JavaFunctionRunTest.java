@@ -3,6 +3,7 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.function.SampleJob;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Java methods as entry points, in Java machines of their own. */
+@BesideOthers
 class JavaFunctionRunTest {
     @TempDir private Path folder;
 

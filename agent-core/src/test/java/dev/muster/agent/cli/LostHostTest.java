@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Agents that are killed or freeze, above all the one that serves the store where all meet. */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class LostHostTest extends JobOfNodes {

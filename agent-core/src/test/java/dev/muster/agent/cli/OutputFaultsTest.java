@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.muster.agent.job.Signal;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -34,6 +35,7 @@ import java.util.stream.Stream;
  * What may become of the workers' output on its way to a console (spec/reliability §3, rows 14–21).
  * Workers are shell scripts.
  */
+@BesideOthers
 @Timeout(240)
 class OutputFaultsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

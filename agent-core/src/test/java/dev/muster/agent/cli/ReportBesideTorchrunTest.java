@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The same failure under torchrun and under us: one report, and one error handed on. */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class ReportBesideTorchrunTest {

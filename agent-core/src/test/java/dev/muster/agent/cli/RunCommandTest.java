@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.muster.testing.BesideOthers;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +18,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Workers are shell scripts here, so that no Python is needed. */
+@BesideOthers
 class RunCommandTest {
     @TempDir private Path folder;
 

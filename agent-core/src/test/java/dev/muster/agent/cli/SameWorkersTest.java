@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -31,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** One line, given to a real torchrun and to {@code muster run}: what their workers find. */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class SameWorkersTest {

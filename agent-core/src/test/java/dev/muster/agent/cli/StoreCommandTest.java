@@ -9,6 +9,7 @@ import dev.muster.store.StoreClient;
 import dev.muster.store.StoreServerConfig;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 
+@BesideOthers
 class StoreCommandTest {
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final Key KEY = Key.of("k");

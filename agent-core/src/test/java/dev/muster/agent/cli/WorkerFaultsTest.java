@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.job.Signal;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -29,6 +30,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What workers do wrong, by the rows of the fault catalogue, and what becomes of it. */
+@BesideOthers
 @Timeout(240)
 class WorkerFaultsTest {
     @TempDir private Path folder;
