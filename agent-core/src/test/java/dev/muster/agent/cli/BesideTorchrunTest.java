@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.util.stream.Stream;
 
-/** Agents of ours and of torchrun's in one job (elastic-agent §9), each ending in an all-reduce. */
+/** Agents of ours and of torchrun's in one job (elastic-agent §9), each ending in a sum. */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class BesideTorchrunTest extends JobOfNodes {
@@ -85,9 +87,9 @@ class BesideTorchrunTest extends JobOfNodes {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Tag("proof")
     void nodes_that_were_told_their_ranks_sum_up_whoever_is_the_first(boolean oursFirst)
             throws IOException, InterruptedException {
+        job.withoutTorch();
         String[] first = {"--nnodes", "2", "--node-rank", "0"};
         String[] second = {"--nnodes", "2", "--node-rank", "1"};
         if (oursFirst) {

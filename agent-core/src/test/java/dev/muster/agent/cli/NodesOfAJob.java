@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * Agents on this machine, each a process of its own, ours or torchrun's, that run one script with a
- * gloo process group. Its workers wait for {@link #go} before they sum up.
+ * process group. Its workers wait for {@link #go} before they sum up.
  */
 final class NodesOfAJob implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
@@ -34,6 +34,8 @@ final class NodesOfAJob implements AutoCloseable {
     private final Path orders;
     private final String meetingPlace;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private String group = "gloo";
+    private boolean insistsOnTorch;
 
     private record Node(Process process, Path out, Path err) {}
 
@@ -49,10 +51,23 @@ final class NodesOfAJob implements AutoCloseable {
         this.folder = folder;
         this.meetingPlace = meetingPlace;
         orders = Files.createDirectory(folder.resolve("orders"));
-        script = folder.resolve("gloo_sum.py");
-        try (var source = NodesOfAJob.class.getResourceAsStream("gloo_sum.py")) {
+        script = folder.resolve("sum_up.py");
+        try (var source = NodesOfAJob.class.getResourceAsStream("sum_up.py")) {
             Files.copy(Objects.requireNonNull(source), script);
         }
+    }
+
+    /**
+     * Has the workers sum up by nothing but their store, where the story is one of the agents: to
+     * load torch takes a worker seconds of a processor. They do not feel each other's end then.
+     */
+    void withoutTorch() {
+        if (!insistsOnTorch) group = "store";
+    }
+
+    /** Has the workers sum up over gloo, whatever else is said. */
+    void insistOnTorch() {
+        insistsOnTorch = true;
     }
 
     /** Starts {@code muster run}. Nodes rank in the order of their names. */
@@ -86,7 +101,7 @@ final class NodesOfAJob implements AutoCloseable {
         var words = new ArrayList<>(flags);
         words.addAll(
                 List.of("--rdzv-endpoint", meetingPlace, "--rdzv-id", "job", "--local-addr", name));
-        words.addAll(List.of(script.toString(), orders.toString()));
+        words.addAll(List.of(script.toString(), group, orders.toString()));
         return words.stream();
     }
 

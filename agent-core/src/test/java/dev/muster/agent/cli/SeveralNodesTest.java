@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -19,7 +20,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Agents of ours that form one job, each ending in a real all-reduce. */
+/** Agents of ours that form one job, each ending in a sum of all ranks, mostly over gloo. */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class SeveralNodesTest extends JobOfNodes {
@@ -39,8 +41,8 @@ class SeveralNodesTest extends JobOfNodes {
     }
 
     @Test
-    @Tag("proof")
     void nodes_of_different_sizes_sum_up_together() throws IOException, InterruptedException {
+        job.withoutTorch();
         job.ours(A, with("--nnodes", "3"));
         job.ours(B, with("--nnodes", "3", "--nproc-per-node", "2"));
         job.ours(C, with("--nnodes", "3", "--nproc-per-node", "3"));
@@ -53,13 +55,13 @@ class SeveralNodesTest extends JobOfNodes {
 
     @Test
     void nodes_that_find_each_other_sum_up_together() throws IOException, InterruptedException {
-        job.ours(A, with("--nnodes", "2"));
+        job.ours(A, with("--nnodes", "2", "--nproc-per-node", "2"));
         job.ours(B, with("--nnodes", "2", "--nproc-per-node", "2"));
         job.go();
 
-        assertThat(job.sumOf(A)).isEqualTo("sum 6 of 3");
-        assertThat(job.sumOf(B)).isEqualTo("sum 6 of 3");
-        assertThat(job.talkOf(B)).contains("node 1 of 2, ranks 1 to 2 of 3");
+        assertThat(job.sumOf(A)).isEqualTo("sum 10 of 4");
+        assertThat(job.sumOf(B)).isEqualTo("sum 10 of 4");
+        assertThat(job.talkOf(B)).contains("node 1 of 2, ranks 2 to 3 of 4");
     }
 
     @Test
@@ -81,6 +83,7 @@ class SeveralNodesTest extends JobOfNodes {
     @Test
     void a_failure_on_one_node_restarts_the_workers_of_both()
             throws IOException, InterruptedException {
+        job.withoutTorch();
         job.ours(A, with("--nnodes", "2", "--max-restarts", "1"));
         job.ours(B, with("--nnodes", "2", "--max-restarts", "1"));
         job.awaitJoined(B, 1);
@@ -224,6 +227,7 @@ class SeveralNodesTest extends JobOfNodes {
 
     @Test
     void a_spare_takes_the_place_of_a_killed_agent() throws IOException, InterruptedException {
+        job.withoutTorch();
         job.ours(A, with("--nnodes", "2"));
         job.awaitTalk(A, "serving the store");
         job.ours(B, with("--nnodes", "2"));
@@ -240,6 +244,7 @@ class SeveralNodesTest extends JobOfNodes {
 
     @Test
     void a_spare_that_is_not_needed_ends_well() throws IOException, InterruptedException {
+        job.withoutTorch();
         job.ours(A, with("--nnodes", "2"));
         job.ours(B, with("--nnodes", "2"));
         job.awaitJoined(B, 1);
@@ -255,6 +260,7 @@ class SeveralNodesTest extends JobOfNodes {
     @Test
     void when_the_restarts_of_one_node_are_used_the_job_ends_on_all()
             throws IOException, InterruptedException {
+        job.withoutTorch();
         job.ours(A, with("--nnodes", "2"));
         job.ours(B, with("--nnodes", "2"));
         job.awaitJoined(B, 1);
@@ -332,6 +338,7 @@ class SeveralNodesTest extends JobOfNodes {
     @Tag("proof")
     void nodes_of_a_job_come_to_their_sum_every_time(Story story, int time)
             throws IOException, InterruptedException {
+        job.insistOnTorch();
         story.tell(this);
     }
 
