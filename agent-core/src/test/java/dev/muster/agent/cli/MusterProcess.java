@@ -123,14 +123,19 @@ final class MusterProcess implements AutoCloseable {
                 process.exitValue(), Files.readString(out, ISO_8859_1), Files.readString(err));
     }
 
-    /** Ends it for good if it has not ended; its guardian sees to its workers then. */
-    void kill() {
+    /**
+     * Ends it for good if it has not ended; its guardian sees to its workers then.
+     *
+     * @return when that was, of {@link System#nanoTime}
+     */
+    long kill() {
         process.destroyForcibly();
+        return System.nanoTime();
     }
 
     /** As {@link #kill}. */
     @Override
     public void close() {
-        kill();
+        process.destroyForcibly();
     }
 }

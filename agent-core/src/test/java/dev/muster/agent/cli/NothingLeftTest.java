@@ -3,11 +3,14 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.Outliving;
 import dev.muster.agent.job.Signal;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,10 +20,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /** Workers that hide are gone when their run is over, and when their agent is killed. */
+@BesideOthers
 class NothingLeftTest {
+    private static final Duration GRACE = Duration.ofSeconds(1);
+    private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+
+    /** What a shell would call the exit code of whoever SIGKILL ended. */
+    private static final int KILLED = 128 + 9;
+
     @TempDir private Path folder;
     private final Hideaway hideaway = new Hideaway();
 
@@ -32,7 +41,6 @@ class NothingLeftTest {
         var ended = stop(mechanism, hideaway.deaf());
 
         assertThat(ended.err()).contains("the grace is over: killing rank 0");
-        assertThat(hideaway.leftovers()).isEmpty();
     }
 
     @ParameterizedTest
@@ -40,11 +48,18 @@ class NothingLeftTest {
     @DisplayName("Row 2: children that outlive their worker are gone two seconds after the grace")
     void children_that_outlive_their_worker_are_ended(Mechanism mechanism)
             throws IOException, InterruptedException {
-        var ended = run(mechanism, hideaway.twiceForked().replaceAll("sleep [^ ]*$", "exit 0"));
+        String script = hideaway.twiceForked().replaceAll("sleep [^ ]*$", "exit 0");
 
-        assertThat(ended.exitCode()).isZero();
-        assertThat(ended.err()).contains("1 process that the workers had left behind was ended");
-        assertThat(hideaway.leftovers()).isEmpty();
+        try (var muster = start(mechanism, script)) {
+            muster.awaitOutput("ready");
+            assertNobodyOutlivesGrace(System.nanoTime());
+            var ended = muster.awaitEnd();
+
+            assertThat(ended.exitCode()).isZero();
+            assertThat(ended.err())
+                    .contains("1 process that the workers had left behind was ended");
+            assertThat(hideaway.leftovers()).isEmpty();
+        }
     }
 
     @ParameterizedTest
@@ -53,8 +68,6 @@ class NothingLeftTest {
     void who_forked_twice_into_a_session_of_its_own_is_ended(Mechanism mechanism)
             throws IOException, InterruptedException {
         stop(mechanism, hideaway.twiceForked());
-
-        assertThat(hideaway.leftovers()).isEmpty();
     }
 
     @ParameterizedTest
@@ -63,8 +76,6 @@ class NothingLeftTest {
     void who_cleared_its_environment_as_well_is_ended(Mechanism mechanism)
             throws IOException, InterruptedException {
         stop(mechanism, hideaway.cleared());
-
-        assertThat(hideaway.leftovers()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}, {1}")
@@ -78,8 +89,6 @@ class NothingLeftTest {
     @RepeatedTest(50)
     void a_stop_leaves_nobody_fifty_times() throws IOException, InterruptedException {
         stop(Mechanism.CGROUP, hideaway.cleared());
-
-        assertThat(hideaway.leftovers()).isEmpty();
     }
 
     @Tag("proof")
@@ -87,16 +96,12 @@ class NothingLeftTest {
     void a_stop_leaves_nobody_fifty_times_without_a_cgroup()
             throws IOException, InterruptedException {
         stop(Mechanism.LINEAGE, hideaway.cleared());
-
-        assertThat(hideaway.leftovers()).isEmpty();
     }
 
     @Tag("proof")
     @RepeatedTest(50)
     void deaf_workers_are_gone_fifty_times() throws IOException, InterruptedException {
         stop(Mechanism.CGROUP, hideaway.deaf());
-
-        assertThat(hideaway.leftovers()).isEmpty();
     }
 
     @Tag("proof")
@@ -114,19 +119,17 @@ class NothingLeftTest {
         killAgent(Mechanism.LINEAGE, hideaway.twiceForked(), false);
     }
 
+    @Test
+    void an_agent_killed_while_it_stops_leaves_nobody() throws IOException, InterruptedException {
+        killWhileStopping(800);
+    }
+
     /** The grace is a second: some are killed within it, some while everything is cleared away. */
     @Tag("proof")
     @RepeatedTest(50)
     void an_agent_killed_while_it_stops_leaves_nobody_fifty_times()
             throws IOException, InterruptedException {
-        try (var muster = start(Mechanism.CGROUP, hideaway.deaf())) {
-            muster.awaitOutput("ready");
-            muster.signal(Signal.TERM);
-            awaitMoment(1_500);
-            muster.kill(); // if it has not ended by itself
-
-            awaitNobody();
-        }
+        killWhileStopping(1_500);
     }
 
     private String script(String kind) {
@@ -146,9 +149,24 @@ class NothingLeftTest {
             } else {
                 awaitMoment(2_500);
             }
-            muster.signal(Signal.KILL);
+            assertNobodyOutlivesAgent(muster.kill());
 
-            awaitNobody();
+            assertThat(muster.awaitEnd().exitCode()).isEqualTo(KILLED);
+        }
+    }
+
+    /** An agent that had ended by itself at that moment was not killed: another one is. */
+    private void killWhileStopping(int millis) throws IOException, InterruptedException {
+        int exitCode = 0;
+        while (exitCode != KILLED) {
+            try (var muster = start(Mechanism.CGROUP, hideaway.deaf())) {
+                muster.awaitOutput("ready");
+                muster.signal(Signal.TERM);
+                awaitMoment(millis);
+                assertNobodyOutlivesAgent(muster.kill());
+
+                exitCode = muster.awaitEnd().exitCode();
+            }
         }
     }
 
@@ -158,11 +176,15 @@ class NothingLeftTest {
         await().pollDelay(delay).until(() -> true);
     }
 
-    /** Two seconds are for the guardian, the rest for a busy machine. */
-    private void awaitNobody() {
-        await().atMost(8, TimeUnit.SECONDS)
-                .pollDelay(Duration.ofSeconds(2))
-                .untilAsserted(() -> assertThat(hideaway.leftovers()).isEmpty());
+    /** By when one of them was seen for the last time, and not by when this test got to look. */
+    private void assertNobodyOutlivesAgent(long killed) {
+        assertThat(Outliving.of(killed, TWO_SECONDS, hideaway::leftovers))
+                .isLessThanOrEqualTo(TWO_SECONDS);
+    }
+
+    private void assertNobodyOutlivesGrace(long asked) {
+        assertThat(Outliving.of(asked, Duration.ZERO, hideaway::leftovers))
+                .isLessThanOrEqualTo(GRACE.plus(TWO_SECONDS));
     }
 
     /** The agent looks for orphans once a second. */
@@ -176,14 +198,10 @@ class NothingLeftTest {
             muster.awaitOutput("ready");
             assertThat(hideaway.leftovers()).isNotEmpty();
             muster.signal(Signal.TERM);
-            return muster.awaitEnd();
-        }
-    }
-
-    private MusterProcess.Ended run(Mechanism mechanism, String script)
-            throws IOException, InterruptedException {
-        try (var muster = start(mechanism, script)) {
-            return muster.awaitEnd();
+            assertNobodyOutlivesGrace(System.nanoTime());
+            var ended = muster.awaitEnd();
+            assertThat(hideaway.leftovers()).isEmpty();
+            return ended;
         }
     }
 

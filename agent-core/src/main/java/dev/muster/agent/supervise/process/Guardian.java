@@ -24,8 +24,9 @@ public final class Guardian implements AutoCloseable {
      * pid and the start time of an orphan, or the farewell; {@code read} fails at its end. What
      * {@code grep} finds counts, not its status: that says whether some process ended while it was
      * being read. Nothing found counts only the third time in a row, because a process shows no
-     * environment while another program takes its place. Signals meant for the terminal's whole
-     * group must not take the guardian along.
+     * environment while another program takes its place. The second is over by the clock, too: on a
+     * busy machine ten rounds take longer. Signals meant for the terminal's whole group must not
+     * take the guardian along.
      */
     private static final String SCRIPT =
             """
@@ -73,17 +74,24 @@ public final class Guardian implements AutoCloseable {
                 done 2>/dev/null
                 send KILL
             }
+            clock() {
+                read -r up _ 2>/dev/null </proc/uptime || return
+                up=$((${up%.*} * 100 + 1${up#*.} - 100))
+            }
+            late() { [ $round -gt 9 ] || { clock && [ $((up - begin)) -ge 100 ]; }; }
             leave() {
                 [ -z "$2" ] || rmdir "$2"/*/ "$2" 2>/dev/null
                 exit 0
             }
+            clock
+            begin=$up
             quiet=0
             for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28; do
                 look "$@"
                 if [ -n "$found" ]; then
                     quiet=0
                     [ $round = 1 ] && send TERM
-                    [ $round -gt 9 ] && force "$@"
+                    late && force "$@"
                 else
                     quiet=$((quiet + 1))
                     [ $quiet = 3 ] && leave "$@"
