@@ -109,7 +109,7 @@ record Together(Rounds rounds) implements Company {
     }
 
     /** In seconds; what is no such number was refused when the job was checked. */
-    private static Duration exitBarrierTimeout(Map<String, String> variables) {
+    static Duration exitBarrierTimeout(Map<String, String> variables) {
         String text = variables.getOrDefault("TORCH_ELASTIC_EXIT_BARRIER_TIMEOUT", "");
         return text.matches("[0-9]{1,9}(\\.[0-9]*)?")
                 ? Duration.ofMillis((long) (Double.parseDouble(text) * 1000))

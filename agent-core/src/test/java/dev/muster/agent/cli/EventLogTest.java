@@ -3,6 +3,8 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.telemetry.Event;
+import dev.muster.agent.telemetry.EventSource;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
  * <p>Where they may differ is written down in {@link #comparable}: in what another run would change
  * too, and in what torchrun has wrong.
  */
+@BesideOthers
 class EventLogTest {
     private static final String RECORDED = "torch-2.13-failed-after-one-restart.jsonl";
 
@@ -104,6 +107,34 @@ class EventLogTest {
                 .contains(
                         "\"worker_pid\": [%s]"
                                 .formatted(events.get(2).metadata().get("worker_id")));
+    }
+
+    @Test
+    void what_the_agent_itself_fails_by_is_told_and_recorded_once()
+            throws IOException, InterruptedException {
+        var ended =
+                MusterProcess.run(
+                        folder,
+                        ("run --event-log-handler=console --nnodes=2 --rdzv-backend=c10d"
+                                        + " --rdzv-endpoint=127.0.0.1:1 --rdzv-id=job"
+                                        + " --rdzv-conf=is_host=0,read_timeout=1,join_timeout=1"
+                                        + " --no-python true")
+                                .split(" "));
+
+        List<Event> agents =
+                events(ended.err())
+                        .map(Event::deserialize)
+                        .filter(event -> event.source() == EventSource.AGENT)
+                        .filter(event -> event.name().endsWith(".FAILED"))
+                        .toList();
+        assertThat(ended.exitCode()).isEqualTo(1);
+        assertThat(ended.err()).contains("muster: failed").contains("127.0.0.1:1");
+        assertThat(agents).hasSize(1);
+        assertThat(agents.getFirst().metadata())
+                .containsEntry("state", "FAILED")
+                .extractingByKey("raw_error")
+                .asString()
+                .contains("127.0.0.1:1");
     }
 
     @Test

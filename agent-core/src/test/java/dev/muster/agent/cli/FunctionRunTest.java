@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Python functions as entry points, by a {@code muster run} of their own. */
+@BesideOthers
 @Needs(TestGroup.PYTHON)
 class FunctionRunTest {
     @TempDir private Path folder;
@@ -54,6 +56,10 @@ class FunctionRunTest {
                     if RANK % 2:
                         raise ValueError("bad sample on rank %d" % RANK)
                     threading.Event().wait()
+
+                def fail_without_a_file():
+                    del os.environ["TORCHELASTIC_ERROR_FILE"]
+                    raise ValueError("nowhere to go")
 
                 def unfit(what):
                     return {"lock": threading.Lock(), "nan": float("nan"), "set": {1}}[what]
@@ -162,6 +168,7 @@ class FunctionRunTest {
                 "jobs.work:gone | 1 | has no attribute 'gone'",
                 "jobs.gone:main | 1 | No module named 'jobs.gone'",
                 "jobs.work:add 1 | 1 | missing 1 required positional argument: 'b'",
+                "jobs.work:fail_without_a_file | 1 | ValueError: nowhere to go",
             })
     void a_call_that_cannot_be_made_fails_with_pythons_own_words(
             String words, int exitCode, String said) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -18,9 +19,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
  * it, and what the console shows of the workers. What both agents say themselves is left out. The
  * script prints whole lines only; of half ones, ours makes something better on purpose.
  */
+@BesideOthers
 @Needs(TestGroup.TORCH)
 @Timeout(240)
 class OutputBesideTorchrunTest {
@@ -41,6 +45,8 @@ class OutputBesideTorchrunTest {
             print(f"w{rank}.{count} warning", file=sys.stderr)
             print(f"w{rank}.{count} \\u00fcber", file=sys.stderr)
             """;
+
+    private static final Pattern OF_A_WORKER = Pattern.compile("w[01]\\.0 ");
 
     @TempDir private Path folder;
 
@@ -126,12 +132,23 @@ class OutputBesideTorchrunTest {
         return new Outcome(ofWorkers(own.resolve("out")), ofWorkers(own.resolve("err")), tree(own));
     }
 
-    /** In an order of their own: the workers' lines come as they come. */
     private static List<String> ofWorkers(Path console) throws IOException {
-        return Files.readAllLines(console).stream()
-                .filter(line -> line.matches(".*w[01]\\.0 .*"))
-                .sorted()
+        return workerByWorker(
+                Files.readAllLines(console).stream()
+                        .filter(line -> OF_A_WORKER.matcher(line).find())
+                        .toList());
+    }
+
+    /** Workers' lines come as they come among each other, and those of each in its own order. */
+    private static List<String> workerByWorker(List<String> lines) {
+        return lines.stream()
+                .sorted(Comparator.comparing(OutputBesideTorchrunTest::workerOf))
                 .toList();
+    }
+
+    private static String workerOf(String line) {
+        var found = OF_A_WORKER.matcher(line);
+        return found.find() ? found.group() : "";
     }
 
     private static Map<String, List<String>> tree(Path own) throws IOException {
@@ -146,10 +163,9 @@ class OutputBesideTorchrunTest {
         return files;
     }
 
-    /** Lines of several workers in one file come as they come. */
     private static List<String> content(Path file) throws IOException {
-        var lines = new ArrayList<>(Files.readAllLines(file));
-        if (file.getFileName().toString().startsWith("filtered")) lines.sort(null);
-        return List.copyOf(lines);
+        var lines = Files.readAllLines(file);
+        boolean ofSeveral = file.getFileName().toString().startsWith("filtered");
+        return ofSeveral ? workerByWorker(lines) : lines;
     }
 }

@@ -35,6 +35,7 @@ class WorkerConsoleTest {
     private final GrowthOnCall growth = new GrowthOnCall();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private int listenersMeanwhile;
 
     @Test
     void streams_that_no_flag_names_pass_through_unprefixed() throws IOException {
@@ -99,6 +100,7 @@ class WorkerConsoleTest {
     void when_an_attempt_has_ended_nothing_of_it_is_listened_to_any_more() throws IOException {
         run(SampleSpec.ofScript().build());
 
+        assertThat(listenersMeanwhile).isEqualTo(4);
         assertThat(growth.listeners()).isZero();
     }
 
@@ -127,6 +129,7 @@ class WorkerConsoleTest {
             Files.writeString(files.stdout(), "out %d\n".formatted(rank));
             Files.writeString(files.stderr(), "err %d\n".formatted(rank));
         }
+        listenersMeanwhile = growth.listeners();
         tell(consoles, new AgentEvent.AttemptEnded(NOON, 0, Optional.empty(), "all are done"));
     }
 

@@ -56,6 +56,19 @@ class NodeChecksTest extends CheckedLaunch {
         assertThat(nodes.config()).containsEntry("timeout", "5").containsEntry("join_timeout", "7");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1", "3, 3, 3", "2:20, 2, 20", "4:4, 4, 4"})
+    void nodes_are_a_number_or_from_so_many_to_so_many(String text, int min, int max) {
+        JobNodes nodes =
+                nodes(
+                        draft.with(LaunchField.NODES, text)
+                                .with(LaunchField.RENDEZVOUS, "c10d")
+                                .with(LaunchField.RENDEZVOUS_ENDPOINT, "node0:29400"));
+
+        assertThat(nodes.min()).isEqualTo(min);
+        assertThat(nodes.max()).isEqualTo(max);
+    }
+
     @Test
     void an_etcd_may_be_named_with_several_members() {
         LaunchDraft members =

@@ -7,12 +7,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 @Timeout(20)
 class AgentLoopTest {
@@ -60,6 +62,23 @@ class AgentLoopTest {
     }
 
     @Test
+    void a_timer_never_rings_before_its_time() throws InterruptedException {
+        var rung = new AtomicLong();
+        var once = new CountDownLatch(1);
+
+        long set = System.nanoTime();
+        loop.at(
+                clock.instant().plusMillis(50),
+                () -> {
+                    rung.set(System.nanoTime());
+                    once.countDown();
+                });
+        once.await();
+
+        assertThat(Duration.ofNanos(rung.get() - set)).isGreaterThan(Duration.ofMillis(49));
+    }
+
+    @Test
     void an_action_that_breaks_does_not_take_the_others_along() {
         loop.execute(
                 () -> {
@@ -72,6 +91,7 @@ class AgentLoopTest {
     @Test
     void a_closed_loop_does_nothing_more() throws InterruptedException {
         var rung = new CountDownLatch(1);
+        loop.at(clock.instant().plusMillis(20), rung::countDown);
         loop.close();
         loop.execute(rung::countDown);
 

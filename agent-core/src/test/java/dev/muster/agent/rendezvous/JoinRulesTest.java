@@ -62,6 +62,17 @@ class JoinRulesTest extends NodeBsRules {
     }
 
     @Test
+    void a_write_that_was_lost_is_decided_anew_on_what_the_winner_wrote() {
+        var lost = rules.on(joining(), new Read(gathering(A)), NOW);
+        assertThat(changeOf(lost).desired().participants()).containsOnlyKeys(A, B);
+
+        var anew = change(lost.next(), gathering(A, C), ADD_TO_PARTICIPANTS);
+
+        assertThat(anew.participants()).containsOnlyKeys(A, B, C);
+        assertThat(anew.complete()).isTrue();
+    }
+
+    @Test
     void last_call_is_awaited_and_then_the_round_is_complete() {
         var state = lastCall(gathering(A, B));
         var waiting = rules.on(joining(), new Read(state), NOW);

@@ -57,6 +57,18 @@ class LossRulesTest extends NodeBsRules {
     }
 
     @Test
+    void when_all_of_a_round_are_dead_the_next_one_begins() {
+        var state = complete(3, A, C);
+        var seen = looking(joining(), state, 0, 14);
+
+        var desired = changeOf(rules.on(seen.next(), new Read(state), after(ofSeconds(15))));
+
+        assertThat(desired.desired().round()).isEqualTo(4);
+        assertThat(desired.desired().complete()).isFalse();
+        assertThat(desired.desired().participants()).doesNotContainKeys(A, C);
+    }
+
+    @Test
     void who_did_not_look_for_a_while_gives_everybody_a_full_limit_again() {
         var state = complete(3, A, B);
         var awake = rules.on(joined(state), new Read(state), NOW).next();

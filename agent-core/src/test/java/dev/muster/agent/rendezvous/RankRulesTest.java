@@ -30,6 +30,26 @@ class RankRulesTest {
     }
 
     @Test
+    void masters_trainers_and_parameter_servers_have_ranks_of_their_own_in_a_row_on_each_node() {
+        List<AssignedRanks> shares =
+                RankRules.deal(
+                        List.of(
+                                new RoleInstanceInfo("master", 0, 1),
+                                new RoleInstanceInfo("trainer", 1, 8),
+                                new RoleInstanceInfo("ps", 2, 2),
+                                new RoleInstanceInfo("trainer", 3, 4),
+                                new RoleInstanceInfo("ps", 4, 5)));
+
+        assertThat(shares)
+                .containsExactly(
+                        new AssignedRanks(0, 20, 0, 1),
+                        new AssignedRanks(1, 20, 0, 12),
+                        new AssignedRanks(9, 20, 0, 7),
+                        new AssignedRanks(11, 20, 8, 12),
+                        new AssignedRanks(15, 20, 2, 7));
+    }
+
+    @Test
     void where_all_nodes_are_alike_each_knows_its_share_by_itself() {
         var alike =
                 List.of(

@@ -219,5 +219,24 @@ class RoundsEndTest extends NodeOneOfTwo {
         assertInput(new GroupInput.OthersDone("all 2 nodes are done"));
     }
 
-    /** As node 0 with four workers does its part. */
+    @Test
+    void a_wait_for_the_others_that_breaks_takes_no_success_away() {
+        join(0);
+        store.close();
+
+        onAgent(rounds::awaitDone);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(inputs)
+                                        .last()
+                                        .isInstanceOfSatisfying(
+                                                GroupInput.OthersDone.class,
+                                                done ->
+                                                        assertThat(done.because())
+                                                                .startsWith(
+                                                                        "this node's workers are"
+                                                                                + " done; ")));
+    }
 }

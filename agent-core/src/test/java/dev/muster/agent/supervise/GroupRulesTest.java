@@ -372,14 +372,14 @@ class GroupRulesTest {
 
     @Test
     void every_sibling_of_a_failed_worker_has_the_whole_grace_from_when_it_was_asked() {
-        var three = new GroupRules(3, new RestartPolicy(0), GRACE);
+        var three = new GroupRules(3, new RestartPolicy(0), ofSeconds(7));
         group = three.on(new Group.Waiting(), new Begin(), now).next();
         now = now.plusSeconds(100);
 
         var failed = three.on(group, exit(0, EXIT_3), now);
-        var slow = three.on(failed.next(), exit(1, BY_SIGTERM), now.plusSeconds(29));
-        var patient = three.on(slow.next(), new Tick(), now.plusSeconds(29));
-        var over = three.on(slow.next(), new Tick(), now.plusSeconds(30));
+        var slow = three.on(failed.next(), exit(1, BY_SIGTERM), now.plusSeconds(6));
+        var patient = three.on(slow.next(), new Tick(), now.plusSeconds(6));
+        var over = three.on(slow.next(), new Tick(), now.plusSeconds(7));
 
         assertThat(patient.effects()).isEmpty();
         assertThat(over.effects())

@@ -28,6 +28,8 @@ import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -106,6 +108,34 @@ class RecordersTest {
                         "workers.default.run_failed_with_retries=0",
                         "workers.default.run_success_no_retries=0",
                         "workers.default.flakiness=100");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, false, run_success_no_retries",
+        "1, false, run_success_with_retries",
+        "0, true, run_failed_no_retries",
+        "1, true, run_failed_with_retries",
+    })
+    void of_the_four_ends_of_a_run_one_is_counted(int restarts, boolean fails, String counted) {
+        var story = new ArrayList<AgentEvent>();
+        for (int attempt = 0; attempt <= restarts; attempt++) {
+            boolean last = attempt == restarts;
+            WorkerExit exit = last && !fails ? DONE : new WorkerExit.Failed(1);
+            story.add(new AttemptStarted(at(1), attempt, attempt, 1, "start"));
+            story.add(new WorkerStarted(at(2), new Rank(0), new LocalRank(0), 11, FILES));
+            story.add(new WorkerExited(at(5), new Rank(0), exit));
+            story.add(new AttemptEnded(at(6), attempt, Optional.empty(), "over"));
+        }
+        story.add(new RunEnded(at(7), fails ? Outcome.FAILED : Outcome.SUCCEEDED, 0, "over"));
+
+        tell(alone(1), story.toArray(AgentEvent[]::new));
+
+        assertThat(metrics)
+                .filteredOn(metric -> metric.matches("workers.default.run_(success|failed).*"))
+                .hasSize(4)
+                .filteredOn(metric -> metric.endsWith("=1"))
+                .containsExactly("workers.default." + counted + "=1");
     }
 
     @Test

@@ -190,6 +190,18 @@ class CollectivesTest {
     }
 
     @Test
+    void after_a_timeout_the_traces_of_those_who_came_and_the_gate_are_in_the_store() {
+        failuresOf(List.of(0, 2), 4, Integer::toString);
+
+        assertThat(store.listKeys(SOON))
+                .containsExactlyInAnyOrder(
+                        Key.of("b/num_members"),
+                        Key.of("b0/TRACE"),
+                        Key.of("b2/TRACE"),
+                        Key.of("b/TRACING_GATE"));
+    }
+
+    @Test
     void a_missing_rank_0_is_named_like_any_other() {
         var failures = failuresOf(List.of(1, 3), 4, Integer::toString);
 

@@ -22,6 +22,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -71,6 +74,31 @@ class LocalElasticAgentTest {
             assertThat(result.because()).contains("all 3 restarts are used");
         }
         assertThat(Files.readAllLines(starts)).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void ranks_of_which_every_other_one_always_fails_use_up_two_restarts(int failing)
+            throws InterruptedException, IOException {
+        String script =
+                """
+                [ $((RANK %% 2)) != %d ] && exit 0
+                echo $TORCHELASTIC_RESTART_COUNT >> restarts
+                exit 3
+                """
+                        .formatted(failing);
+
+        try (var agent = agentOf(4, 2, script)) {
+            RunResult result = agent.run();
+
+            assertThat(result.state()).isEqualTo(WorkerState.FAILED);
+            assertThat(agent.remainingRestarts()).isZero();
+            assertThat(result.failures().values())
+                    .allMatch(failure -> failure.exitcode() == 3 || failure.exitcode() == -15);
+            assertThat(result.failures().keySet().iterator().next().value() % 2).isEqualTo(failing);
+        }
+        assertThat(new TreeSet<>(Files.readAllLines(folder.resolve("restarts"))))
+                .containsExactly("0", "1", "2");
     }
 
     @Test

@@ -75,10 +75,14 @@ class C10dSharedStateTest {
 
         var replaced = second.write(TWO, second.read().map(Shared::token));
         var tooLate = first.write(ONE, token);
+        var wrong =
+                first.write(ONE, Optional.of(new Token(Value.of("never stored"), StateDialect.D4)));
 
         assertThat(replaced.ours()).isTrue();
         assertThat(tooLate.ours()).isFalse();
         assertThat(tooLate.now().map(Shared::state)).contains(TWO);
+        assertThat(wrong.ours()).isFalse();
+        assertThat(wrong.now().map(Shared::state)).contains(TWO);
     }
 
     @Test

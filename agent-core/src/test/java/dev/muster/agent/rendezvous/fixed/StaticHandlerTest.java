@@ -59,6 +59,29 @@ class StaticHandlerTest {
     }
 
     @Test
+    void an_address_can_be_used_again() {
+        for (int job = 0; job < 3; job++) {
+            var host = meeting(0, 2);
+            var other = meeting(1, 2);
+            assertThat(host.join().worldSize()).isEqualTo(2);
+            assertThat(other.join().groupRank()).isOne();
+
+            handlers.reversed().forEach(RendezvousHandler::close);
+            handlers.clear();
+        }
+    }
+
+    @Test
+    void members_that_never_come_are_named_when_the_time_is_over() {
+        assertThat(meeting(0, 3, ",timeout=1"))
+                .failsWithin(PATIENCE)
+                .withThrowableThat()
+                .havingRootCause()
+                .isInstanceOf(RendezvousException.TimedOut.class)
+                .withMessageContaining("node 1, node 2");
+    }
+
+    @Test
     void a_node_that_takes_the_job_for_a_larger_one_is_told_so_and_so_is_the_host() {
         var host = meeting(0, 2);
         var other = meeting(1, 3);
@@ -160,6 +183,10 @@ class StaticHandlerTest {
     }
 
     private CompletableFuture<RendezvousInfo> meeting(int rank, int nodes) {
+        return meeting(rank, nodes, "");
+    }
+
+    private CompletableFuture<RendezvousInfo> meeting(int rank, int nodes, String options) {
         var parameters =
                 new RendezvousParameters(
                         "static",
@@ -168,7 +195,7 @@ class StaticHandlerTest {
                         nodes,
                         nodes,
                         Optional.empty(),
-                        RendezvousConfig.parse("rank=" + rank));
+                        RendezvousConfig.parse("rank=" + rank + options));
         var handler = new StaticBackend().create(parameters, news -> told.add(news.because()));
         handlers.add(handler);
         return CompletableFuture.supplyAsync(
