@@ -76,7 +76,7 @@ class GalleryTest {
             builder.environment().put("DISPLAY", display.name());
             Process tour = builder.start();
             try {
-                assertThat(tour.waitFor(8, TimeUnit.MINUTES)).isTrue();
+                assertThat(tour.waitFor(15, TimeUnit.MINUTES)).isTrue();
                 return tour.exitValue();
             } finally {
                 tour.destroyForcibly();

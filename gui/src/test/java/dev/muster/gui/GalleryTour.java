@@ -14,6 +14,7 @@ import javafx.event.Event;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.image.PixelFormat;
 import javafx.scene.image.WritableImage;
 import javafx.scene.robot.Robot;
 import javafx.stage.Stage;
@@ -220,11 +221,10 @@ final class GalleryTour {
                         .getScreenCapture(
                                 new WritableImage(width, height), 0, 0, width, height, false);
         var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                image.setRGB(x, y, captured.getPixelReader().getArgb(x, y));
-            }
-        }
+        int[] pixels = new int[width * height];
+        captured.getPixelReader()
+                .getPixels(0, 0, width, height, PixelFormat.getIntArgbInstance(), pixels, 0, width);
+        image.setRGB(0, 0, width, height, pixels, 0, width);
         var file =
                 folder.resolve(
                         "%s-%s-%dx%d.png"
