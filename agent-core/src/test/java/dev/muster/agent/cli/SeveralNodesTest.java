@@ -311,6 +311,7 @@ class SeveralNodesTest extends JobOfNodes {
                                 "wait",
                                 SeveralNodesTest
                                         ::a_killed_agent_is_waited_for_where_that_is_the_policy),
+                        entry("sizes", SeveralNodesTest::nodes_of_different_sizes_sum_up_together),
                         entry("four", SeveralNodesTest::four_nodes_sum_up_together),
                         entry(
                                 "two of four",
