@@ -9,10 +9,15 @@ netty='-Dio.netty.jfr.enabled=false'
 # slower, and that is all.
 jvm_quiet="-Xlog:disable -Xlog:all=warning,aot*=off,cds*=off:stderr -XX:-UsePerfData -XX:+DisplayVMOutputToStderr $netty"
 
+# The terminal's program hears of signals by itself. Java is told to touch none of them (-Xrs): while it starts it
+# would end with a stack trace, and what a shell has started to ignore SIGINT could not hear it. With -Xrs it would
+# open a socket for debuggers at once, which is left behind by a quick end.
+own_signals='-Xrs -XX:+DisableAttachMechanism'
+
 # The terminal's program is waited for: one compiler, classes from the cache, and little room for new objects,
 # because the JVM uses up what it is given, a hundred megabytes here, before it collects for the first time. A
 # store alone lives long and works hard, so it gets both compilers and room.
-terminal_jvm="$jvm_quiet -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED"
+terminal_jvm="$jvm_quiet $own_signals -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED"
 terminal_small='-XX:TieredStopAtLevel=1 -Xmn8m'
 terminal_cache=$app/terminal.aot
 terminal_main=dev.muster.agent.cli.MusterMain

@@ -19,7 +19,6 @@ module dev.muster.agent {
     requires java.net.http;
     requires java.sql; // the index of runs; its driver is found by name
     requires jdk.httpserver;
-    requires jdk.unsupported;
     requires org.slf4j;
     requires static transitive org.jspecify;
 

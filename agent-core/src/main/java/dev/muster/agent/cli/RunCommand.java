@@ -132,6 +132,7 @@ final class RunCommand {
                         if (runs.getLast().end().isPresent()) ended.complete(runs.getLast());
                     },
                     _ -> {});
+            DeathSignals.endBeforeAnythingIsStarted(spec.stopping().signals(), terminal.err());
             CompletableFuture<RunId> launched = agent.launch(spec);
             // not before: without a run there, a signal would be lost
             DeathSignals.handle(spec.stopping().signals(), agent, console.over());

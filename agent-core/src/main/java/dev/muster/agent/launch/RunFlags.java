@@ -197,8 +197,9 @@ public final class RunFlags {
             names = "--signals-to-handle",
             paramLabel = "NAMES",
             description =
-                    "Signals to this process that stop the workers, with commas between."
-                            + " Default: SIGTERM,SIGINT,SIGHUP,SIGQUIT.")
+                    "Signals to this process that stop the workers, with commas between; of those"
+                            + " ignored when it was started, SIGHUP alone stays ignored. Default:"
+                            + " SIGTERM,SIGINT,SIGHUP,SIGQUIT.")
     private String signals = "";
 
     @Option(

@@ -51,9 +51,56 @@ class DeathSignalsTest {
         }
     }
 
+    /**
+     * As a shell starts what stands before an {@code &} in a script; its trap works in no deaf one.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, INT, 130", "3, QUIT, 131", "15, TERM, 143"})
+    void a_signal_that_was_ignored_when_muster_was_started_stops_the_workers_all_the_same(
+            int number, String name, int exitCode) throws IOException, InterruptedException {
+        var command = ignoring(name);
+        command.add(
+                "trap 'echo got %s; exit 0' %s; echo ready; sleep 600 & wait"
+                        .formatted(name, name));
+
+        try (var muster = MusterProcess.start(folder, Map.of(), command)) {
+            muster.awaitOutput("ready");
+            muster.signal(new Signal(number));
+            var ended = muster.awaitEnd();
+
+            assertThat(ended.out()).isEqualTo("ready\ngot %s\n".formatted(name));
+            assertThat(ended.exitCode()).isEqualTo(exitCode);
+        }
+    }
+
+    @Test
+    void an_ignored_signal_that_is_not_to_stop_the_workers_stays_ignored_for_all()
+            throws IOException, InterruptedException {
+        var command = ignoring("INT");
+        command.addAll(command.indexOf("run") + 1, List.of("--signals-to-handle", "SIGTERM"));
+        command.add("trap 'echo got INT' INT; kill -INT $$; echo ready; sleep 600 & wait");
+
+        try (var muster = MusterProcess.start(folder, Map.of(), command)) {
+            muster.awaitOutput("ready");
+            muster.signal(Signal.INT);
+            muster.signal(Signal.TERM);
+            var ended = muster.awaitEnd();
+
+            assertThat(ended.out()).isEqualTo("ready\n");
+            assertThat(ended.exitCode()).isEqualTo(143);
+        }
+    }
+
+    /** The words before a shell's script. */
+    private static List<String> ignoring(String signal) {
+        var command = new ArrayList<>(MusterProcess.command("run", "--no-python", "/bin/sh", "-c"));
+        command.add(command.indexOf("env") + 2, "--ignore-signal=" + signal);
+        return command;
+    }
+
     /** It stands still where it prints to a full pipe, long before it starts anything. */
     @ParameterizedTest
-    @CsvSource({"2, INT, 130", "15, TERM, 143"})
+    @CsvSource({"2, INT, 130", "3, QUIT, 131", "15, TERM, 143"})
     void before_anything_is_started_it_ends_with_a_word(int number, String name, int exitCode)
             throws IOException, InterruptedException {
         Path loaded = folder.resolve("loaded");

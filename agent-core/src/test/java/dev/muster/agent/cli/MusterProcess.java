@@ -69,6 +69,8 @@ final class MusterProcess implements AutoCloseable {
                                 "env",
                                 "--default-signal=INT,HUP",
                                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                                "-Xrs",
+                                "-XX:+DisableAttachMechanism",
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
                                 "-Xmn8m",
