@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,9 +52,8 @@ class SameWorkersTest {
     @TempDir private Path folder;
 
     @BeforeEach
-    void theScript() throws URISyntaxException {
-        var script = Objects.requireNonNull(getClass().getResource("report.py"));
-        report = Path.of(script.toURI()).toString();
+    void theScript() {
+        report = resource("report.py");
     }
 
     @Test
@@ -126,10 +125,9 @@ class SameWorkersTest {
     @ParameterizedTest
     @ValueSource(strings = {"env://", "tcp://"})
     void workers_meet_by_either_of_torchs_ways(String method)
-            throws IOException, InterruptedException, URISyntaxException {
+            throws IOException, InterruptedException {
         environment.put("GLOO_SOCKET_IFNAME", "lo");
-        var script = Objects.requireNonNull(getClass().getResource("meet.py"));
-        var line = List.of("--nproc-per-node=3", Path.of(script.toURI()).toString(), method);
+        var line = List.of("--nproc-per-node=3", resource("meet.py"), method);
 
         Process muster = start("muster", line, 0);
 
@@ -186,6 +184,7 @@ class SameWorkersTest {
         assertThat(ours.path("argv")).isEqualTo(torchruns.path("argv"));
         assertThat(ours.path("executable")).isEqualTo(torchruns.path("executable"));
         assertThat(ours.path("unbuffered")).isEqualTo(torchruns.path("unbuffered"));
+        assertThat(ours.path("signals")).isEqualTo(torchruns.path("signals"));
         assertThat(ours.path("cwd")).isEqualTo(torchruns.path("cwd"));
         assertThat(ours.path("leads its session").asBoolean()).isTrue();
         Map<String, String> theirs = variables(torchruns);
@@ -244,11 +243,12 @@ class SameWorkersTest {
     }
 
     private Process start(String launcher, List<String> line, int node) throws IOException {
-        var words = new ArrayList<String>();
+        String python = TestPython.path().toString();
+        var words = new ArrayList<>(List.of(python, resource("as_by_a_shell.py")));
         if (launcher.equals("muster")) {
             words.addAll(MusterProcess.command("run"));
         } else {
-            words.addAll(List.of(TestPython.path().toString(), "-m", "torch.distributed.run"));
+            words.addAll(List.of(python, "-m", "torch.distributed.run"));
         }
         words.addAll(line);
         var builder =
@@ -263,9 +263,14 @@ class SameWorkersTest {
         variables.put("HOME", folder.toString());
         variables.put("LANG", "C.UTF-8");
         variables.put("MUSTER_HOME", MusterProcess.home(folder).toString());
-        variables.put("PYTHON_EXEC", TestPython.path().toString());
+        variables.put("PYTHON_EXEC", python);
         variables.putAll(environment);
         return builder.start();
+    }
+
+    private static String resource(String name) {
+        var found = Objects.requireNonNull(SameWorkersTest.class.getResource(name));
+        return Path.of(URI.create(found.toString())).toString();
     }
 
     private String said() throws IOException {

@@ -3,6 +3,7 @@ package dev.muster.agent.supervise.process;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.IOException;
@@ -17,8 +18,9 @@ import java.util.stream.Stream;
 
 /**
  * Starts a program as the leader of its own session, with exactly the descriptors it is given: what
- * else this process has open never reaches it. Ignored signals stay ignored, all others and the
- * signal mask start as the system has them. Any thread.
+ * else this process has open never reaches it. What is done with signals is as when this process was
+ * started: the blocked ones are blocked, the ignored ones ignored, the others as the system has
+ * them. Any thread.
  *
  * @param command the program (looked up in PATH when it has no slash) and its arguments
  * @param environment the whole environment, not an addition
@@ -51,8 +53,7 @@ record Spawn(
     /** Larger than glibc's posix_spawn_file_actions_t (80), posix_spawnattr_t (336), sigset_t. */
     private static final long OPAQUE_BYTES = 512;
 
-    /** SIGPIPE: the only signal this JVM's children would otherwise find ignored. */
-    private static final int PIPE_SIGNAL_BIT = 1 << (13 - 1);
+    private static final InheritedSignals INHERITED = InheritedSignals.own();
 
     private static final MethodHandle SPAWNP =
             Posix.call("posix_spawnp", ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
@@ -166,10 +167,11 @@ record Spawn(
             throws Throwable {
         short flags = (short) (SET_SESSION | SET_SIGNAL_MASK | SET_SIGNAL_DEFAULTS);
         check((int) SET_FLAGS.invokeExact(state, attributes, flags));
-        var nothingBlocked = arena.allocate(OPAQUE_BYTES, 16);
-        check((int) SET_MASK.invokeExact(state, attributes, nothingBlocked));
+        var blocked = arena.allocate(OPAQUE_BYTES, 16);
+        blocked.set(JAVA_LONG, 0, INHERITED.blocked());
+        check((int) SET_MASK.invokeExact(state, attributes, blocked));
         var defaults = arena.allocate(OPAQUE_BYTES, 16);
-        defaults.set(JAVA_INT, 0, PIPE_SIGNAL_BIT);
+        defaults.set(JAVA_LONG, 0, INHERITED.toBeReset());
         check((int) SET_DEFAULTS.invokeExact(state, attributes, defaults));
     }
 
