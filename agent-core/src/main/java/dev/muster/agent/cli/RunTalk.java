@@ -103,13 +103,10 @@ final class RunTalk {
                 .forEach(this::print);
     }
 
-    /** As it was typed, more or less: a script below the working directory by its way there. */
+    /** As it was typed. */
     private static String nameOf(JobSpec spec) {
         return switch (spec.entrypoint()) {
-            case Entrypoint.Script(var file) ->
-                    file.startsWith(spec.workingDirectory())
-                            ? spec.workingDirectory().relativize(file).toString()
-                            : file.toString();
+            case Entrypoint.Script(var file) -> file;
             case Entrypoint.Module(var name) -> name;
             case Entrypoint.Program(var command) -> command;
             case Entrypoint.Function _, Entrypoint.JavaFunction _ -> spec.entrypoint().shortName();

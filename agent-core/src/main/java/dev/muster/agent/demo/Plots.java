@@ -59,7 +59,7 @@ final class Plots {
     /** A script under the demo's own folder, which need not exist. */
     static JobSpec script(String name, int workers, int maxRestarts) {
         return new JobSpec(
-                new Entrypoint.Script(Path.of("/demo", name)),
+                new Entrypoint.Script("/demo/" + name),
                 Optional.of(Path.of("/usr/bin/python3")),
                 List.of(),
                 workers,

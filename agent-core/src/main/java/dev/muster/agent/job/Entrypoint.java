@@ -6,13 +6,18 @@ import java.util.regex.Pattern;
 
 /** What a worker runs (spec/elastic-agent §5.2). */
 public sealed interface Entrypoint {
-    /** A Python file, run by the spec's interpreter. */
-    record Script(Path file) implements Entrypoint {}
+    /**
+     * A Python file, run by the spec's interpreter.
+     *
+     * @param file as it was named, which is how the script finds it in its arguments; seen from the
+     *     spec's working directory
+     */
+    record Script(String file) implements Entrypoint {}
 
     /** A Python module, as {@code python -m} takes it. */
     record Module(String name) implements Entrypoint {}
 
-    /** Any program ({@code --no-python}): a path, or a name looked up in PATH. */
+    /** Any program ({@code --no-python}): a path as it was named, or a name looked up in PATH. */
     record Program(String command) implements Entrypoint {}
 
     /** What is called with JSON values, one per argument, and may return one. */
@@ -62,7 +67,7 @@ public sealed interface Entrypoint {
     /** The short name that stands for the run: the base name of the file or program. */
     default String shortName() {
         return switch (this) {
-            case Script(var file) -> String.valueOf(file.getFileName());
+            case Script(var file) -> String.valueOf(Path.of(file).getFileName());
             case Module(var name) -> name;
             case Program(var command) -> String.valueOf(Path.of(command).getFileName());
             case Function(var module, var name) -> module + ":" + name;

@@ -46,7 +46,7 @@ public final class SpecJson {
     /** As properties of the object that is being written. */
     public static void writeFields(JsonGenerator json, JobSpec spec) {
         switch (spec.entrypoint()) {
-            case Entrypoint.Script(var file) -> json.writeStringProperty("script", file.toString());
+            case Entrypoint.Script(var file) -> json.writeStringProperty("script", file);
             case Entrypoint.Module(var name) -> json.writeStringProperty("module", name);
             case Entrypoint.Program(var command) -> json.writeStringProperty("program", command);
             case Entrypoint.Function function ->

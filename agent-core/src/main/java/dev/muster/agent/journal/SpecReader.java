@@ -69,7 +69,7 @@ public final class SpecReader {
     }
 
     private static Entrypoint entrypoint(Fields fields) {
-        if (fields.has("script")) return new Entrypoint.Script(path(fields, "script"));
+        if (fields.has("script")) return new Entrypoint.Script(fields.text("script"));
         if (fields.has("module")) return new Entrypoint.Module(fields.text("module"));
         if (fields.has("program")) return new Entrypoint.Program(fields.text("program"));
         if (fields.has("function")) {

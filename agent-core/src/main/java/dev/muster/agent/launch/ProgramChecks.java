@@ -46,7 +46,7 @@ final class ProgramChecks {
             return Optional.empty();
         }
         return switch (draft.kind()) {
-            case SCRIPT -> files.path(SCRIPT, text).map(this::script);
+            case SCRIPT -> script(machine.withHome(text));
             case MODULE -> Optional.of(module(text));
             case PROGRAM -> program(text);
             case FUNCTION -> function(() -> Entrypoint.Function.parse(text));
@@ -54,8 +54,16 @@ final class ProgramChecks {
         };
     }
 
-    private Entrypoint script(Path file) {
-        if (!files.canBeJudged(file)) return new Entrypoint.Script(file);
+    /** It is looked for where the first worker will, and keeps the name it was given. */
+    private Optional<Entrypoint> script(String name) {
+        Optional<Path> file =
+                files.path(SCRIPT, WorkerCommand.substitute(name, new LocalRank(0)));
+        file.filter(files::canBeJudged).ifPresent(this::checkScript);
+        // the interpreter would take it for a flag
+        return file.map(_ -> new Entrypoint.Script(name.startsWith("-") ? "./" + name : name));
+    }
+
+    private void checkScript(Path file) {
         if (!Files.exists(file)) {
             findings.add(
                     SCRIPT,
@@ -69,7 +77,6 @@ final class ProgramChecks {
                     SCRIPT,
                     "%s may not be read by this user, expected a file that may".formatted(file));
         }
-        return new Entrypoint.Script(file);
     }
 
     private Entrypoint module(String name) {
@@ -83,8 +90,7 @@ final class ProgramChecks {
 
     private Optional<Entrypoint> program(String command) {
         return runnable(SCRIPT, command, "program")
-                .map(file -> command.contains("/") ? file.toString() : command)
-                .map(Entrypoint.Program::new);
+                .map(_ -> new Entrypoint.Program(machine.withHome(command)));
     }
 
     private Optional<Entrypoint> function(Supplier<Entrypoint> reading) {

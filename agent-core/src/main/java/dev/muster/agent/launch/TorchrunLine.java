@@ -9,7 +9,6 @@ import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerStreams;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -186,18 +185,12 @@ public final class TorchrunLine {
 
     private static List<String> entrypoint(JobSpec spec) {
         return switch (spec.entrypoint()) {
-            case Entrypoint.Script(var file) -> List.of(shortest(file, spec.workingDirectory()));
+            case Entrypoint.Script(var file) -> List.of(file);
             case Entrypoint.Module(var name) -> List.of("--module", name);
             case Entrypoint.Program(var command) -> List.of("--no-python", command);
             case Entrypoint.Function function -> List.of("--function", function.shortName());
             case Entrypoint.JavaFunction function ->
                     List.of("--java-function", function.shortName());
         };
-    }
-
-    private static String shortest(Path file, Path directory) {
-        if (!file.startsWith(directory) || file.equals(directory)) return file.toString();
-        String relative = directory.relativize(file).toString();
-        return relative.startsWith("-") ? "./" + relative : relative;
     }
 }

@@ -14,16 +14,21 @@ import java.util.Map;
 public final class WorkerCommand {
     private WorkerCommand() {}
 
-    /** The program and its arguments, with the rank put in where an argument asks for it. */
+    /**
+     * The program and its arguments, with the rank put in where an argument asks for it; to
+     * torchrun, whose program is the interpreter, the name of a script or module is one.
+     */
     public static List<String> of(JobSpec spec, LocalRank localRank) {
         var command = new ArrayList<String>();
         switch (spec.entrypoint()) {
             case Entrypoint.Script(var file) -> {
                 command.addAll(List.of(interpreter(spec), "-u"));
-                command.add(file.toString());
+                command.add(substitute(file, localRank));
             }
-            case Entrypoint.Module(var name) ->
-                    command.addAll(List.of(interpreter(spec), "-u", "-m", name));
+            case Entrypoint.Module(var name) -> {
+                command.addAll(List.of(interpreter(spec), "-u", "-m"));
+                command.add(substitute(name, localRank));
+            }
             case Entrypoint.Program(var program) -> command.add(program);
             case Entrypoint.Callable function ->
                     throw new IllegalArgumentException(

@@ -256,7 +256,7 @@ public final class PContext implements AutoCloseable {
             }
             case Entrypoint.Program(var program) -> command.add(program);
             case Entrypoint.Script(var file) ->
-                    command.addAll(List.of(python.toString(), "-u", file.toString()));
+                    command.addAll(List.of(python.toString(), "-u", file));
             case Entrypoint.Module(var module) ->
                     command.addAll(List.of(python.toString(), "-u", "-m", module));
         }

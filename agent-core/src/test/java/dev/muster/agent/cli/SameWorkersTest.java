@@ -75,6 +75,24 @@ class SameWorkersTest {
         sameBut(MADE_UP, 2, line);
     }
 
+    /** With a rank in its name, since to torchrun that is an argument like any other. */
+    @Test
+    void a_script_that_is_named_from_where_it_is_called() throws IOException, InterruptedException {
+        Path scripts = Files.createDirectory(folder.resolve("scripts"));
+        for (int rank = 0; rank < 2; rank++) {
+            Files.copy(Path.of(report), scripts.resolve("report" + rank + ".py"));
+        }
+
+        List<JsonNode> ours =
+                sameBut(
+                        MADE_UP,
+                        2,
+                        List.of("--nproc-per-node=2", ".//scripts/report$local_rank.py", "OUT"));
+
+        assertThat(ours.get(1).path("argv").path(0).asString())
+                .isEqualTo(".//scripts/report1.py");
+    }
+
     @Test
     void the_same_id_role_and_budget_and_one_gpu_each() throws IOException, InterruptedException {
         environment.put("CUDA_VISIBLE_DEVICES", "4, GPU-7f3a");
@@ -99,9 +117,12 @@ class SameWorkersTest {
         environment.put("PET_NO_PYTHON", "1");
         environment.put("PET_NPROC_PER_NODE", "2");
         environment.put("PET_STANDALONE", "1");
+        var program = folder.resolve("bin/python");
+        Files.createDirectory(program.getParent());
+        Files.createSymbolicLink(program, TestPython.path());
         environment.put("PET_MODULE", "0");
 
-        sameBut(MADE_UP, 2, List.of(TestPython.path().toString(), report, "OUT", "$local_rank"));
+        sameBut(MADE_UP, 2, List.of("./bin//python", report, "OUT", "$local_rank"));
     }
 
     @Test

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.nio.file.Path;
 
 class NamesTest {
     @ParameterizedTest
@@ -38,7 +37,7 @@ class NamesTest {
 
     @Test
     void a_run_is_called_by_the_last_part_of_what_it_runs() {
-        assertThat(new Entrypoint.Script(Path.of("/jobs/train.py")).shortName())
+        assertThat(new Entrypoint.Script("jobs/train.py").shortName())
                 .isEqualTo("train.py");
         assertThat(new Entrypoint.Program("/usr/bin/env").shortName()).isEqualTo("env");
         assertThat(new Entrypoint.Module("package.train").shortName()).isEqualTo("package.train");

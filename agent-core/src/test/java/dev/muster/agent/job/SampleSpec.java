@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** A spec that is complete and plain; a test says only what is different about its own. */
 public final class SampleSpec {
-    private Entrypoint entrypoint = new Entrypoint.Script(Path.of("/jobs/train.py"));
+    private Entrypoint entrypoint = new Entrypoint.Script("/jobs/train.py");
     private Optional<Path> python = Optional.of(Path.of("/usr/bin/python3"));
     private List<String> arguments = List.of();
     private int workers = 2;

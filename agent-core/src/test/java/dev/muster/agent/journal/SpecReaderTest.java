@@ -33,7 +33,7 @@ class SpecReaderTest {
 
     static Stream<Entrypoint> entrypoints() {
         return Stream.of(
-                new Entrypoint.Script(Path.of("/jobs/train.py")),
+                new Entrypoint.Script("./train.py"),
                 new Entrypoint.Module("pkg.train"),
                 new Entrypoint.Program("/bin/true"),
                 new Entrypoint.Function("pkg.train", "Trainer.run"),

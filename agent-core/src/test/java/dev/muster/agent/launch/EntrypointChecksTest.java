@@ -40,7 +40,7 @@ class EntrypointChecksTest extends CheckedLaunch {
 
         Files.createFile(here.resolve("bin/__main__.py"));
         assertThat(ready(draft.with(LaunchField.SCRIPT, "bin")).entrypoint())
-                .isEqualTo(new Entrypoint.Script(here.resolve("bin")));
+                .isEqualTo(new Entrypoint.Script("bin"));
     }
 
     @Test
@@ -49,6 +49,14 @@ class EntrypointChecksTest extends CheckedLaunch {
 
         assertThat(onlyProblem(LaunchField.SCRIPT, "train.py"))
                 .endsWith("may not be read by this user, expected a file that may");
+    }
+
+    @Test
+    void a_script_named_like_a_flag_is_still_a_script() throws IOException {
+        Files.createFile(here.resolve("-c"));
+
+        assertThat(ready(draft.with(LaunchField.SCRIPT, "-c")).entrypoint())
+                .isEqualTo(new Entrypoint.Script("./-c"));
     }
 
     @Test
@@ -121,7 +129,7 @@ class EntrypointChecksTest extends CheckedLaunch {
         assertThat(ready(program.with(LaunchField.SCRIPT, "job")).entrypoint())
                 .isEqualTo(new Entrypoint.Program("job"));
         assertThat(ready(program.with(LaunchField.SCRIPT, "bin/job")).entrypoint())
-                .isEqualTo(new Entrypoint.Program(here.resolve("bin/job").toString()));
+                .isEqualTo(new Entrypoint.Program("bin/job"));
         assertThat(problems(program.with(LaunchField.SCRIPT, "jab")))
                 .extracting(LaunchProblem::forTerminal)
                 .containsExactly(

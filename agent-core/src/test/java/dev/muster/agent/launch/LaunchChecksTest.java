@@ -22,7 +22,7 @@ class LaunchChecksTest extends CheckedLaunch {
     void a_script_alone_is_enough_and_gets_torchruns_defaults() {
         JobSpec spec = ready(draft);
 
-        assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script(here.resolve("train.py")));
+        assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script("train.py"));
         assertThat(spec.python()).contains(here.resolve("bin/python3"));
         assertThat(spec.workers()).isEqualTo(1);
         assertThat(spec.maxRestarts()).isZero();
@@ -77,14 +77,14 @@ class LaunchChecksTest extends CheckedLaunch {
 
         assertThat(spec.workingDirectory()).isEqualTo(here.resolve("project"));
         assertThat(spec.entrypoint())
-                .isEqualTo(new Entrypoint.Script(here.resolve("project/own.py")));
+                .isEqualTo(new Entrypoint.Script("./own.py"));
         assertThat(spec.streams().logDir()).contains(here.resolve("project/logs"));
     }
 
     @Test
     void a_tilde_is_the_home_folder() {
         assertThat(ready(draft.with(LaunchField.SCRIPT, "~/train.py")).entrypoint())
-                .isEqualTo(new Entrypoint.Script(here.resolve("train.py")));
+                .isEqualTo(new Entrypoint.Script(here.resolve("train.py").toString()));
     }
 
     @Test

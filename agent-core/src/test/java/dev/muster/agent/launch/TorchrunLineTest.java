@@ -256,7 +256,7 @@ class TorchrunLineTest {
 
     private static JobSpec spec(List<String> arguments) {
         return new JobSpec(
-                new Entrypoint.Script(Path.of("/jobs/it/train.py")),
+                new Entrypoint.Script("train.py"),
                 Optional.of(Path.of("/usr/bin/python3")),
                 arguments,
                 4,

@@ -85,7 +85,7 @@ class TorchRestartTest {
 
     private JobSpec spec(Path script, int crashes, int maxRestarts) {
         return new JobSpec(
-                new Entrypoint.Script(script),
+                new Entrypoint.Script(script.toString()),
                 Optional.of(TestPython.path()),
                 List.of(Integer.toString(crashes)),
                 4,

@@ -138,7 +138,7 @@ class LaunchFormTest {
                 .satisfies(
                         spec -> {
                             assertThat(spec.entrypoint())
-                                    .isEqualTo(new Entrypoint.Script(here.resolve("train.py")));
+                                    .isEqualTo(new Entrypoint.Script("train.py"));
                             assertThat(spec.python()).contains(python);
                             assertThat(spec.workers()).isEqualTo(4);
                             assertThat(spec.maxRestarts()).isEqualTo(3);
@@ -278,8 +278,8 @@ class LaunchFormTest {
     void the_line_that_does_the_same_can_be_copied(FxRobot robot) {
         fill(robot, good());
         String line =
-                "cd %s && %s -m torch.distributed.run --nproc-per-node 1 train.py"
-                        .formatted(here, python);
+                "cd %s && %s -m torch.distributed.run --nproc-per-node 1 %s/train.py"
+                        .formatted(here, python, here);
         await().untilAsserted(
                         () -> assertThat(text(robot, "#launch-command-line")).isEqualTo(line));
 

@@ -116,7 +116,7 @@ class LaunchFormViewModelTest {
                 .singleElement()
                 .satisfies(
                         spec -> {
-                            assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script(script));
+                            assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script(script.toString()));
                             assertThat(spec.python()).contains(python);
                             assertThat(spec.workers()).isEqualTo(4);
                             assertThat(spec.arguments())
@@ -272,8 +272,8 @@ class LaunchFormViewModelTest {
         pauseInTyping();
         assertThat(model.commandLine().get())
                 .isEqualTo(
-                        "cd %s && %s -m torch.distributed.run --nproc-per-node 1 train.py"
-                                .formatted(here, python));
+                        "cd %s && %s -m torch.distributed.run --nproc-per-node 1 %s"
+                                .formatted(here, python, script));
 
         type(LaunchField.ARGUMENTS, "--name 'open");
         pauseInTyping();
