@@ -13,6 +13,7 @@ import dev.muster.agent.launch.LaunchChecks;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
+import dev.muster.agent.launch.NodeRemarks;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
 import dev.muster.agent.telemetry.EventLogHandlers;
@@ -72,9 +73,11 @@ final class RunCommand {
         var problems = new ArrayList<>(reading.problems());
         if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
         if (!handlers().isKnown(flags.eventLogHandler())) problems.add(unknownHandler());
-        return resolution instanceof Resolution.Ready(var spec) && problems.isEmpty()
-                ? exitCode(run(spec))
-                : refuse(problems);
+        if (!(resolution instanceof Resolution.Ready(var spec)) || !problems.isEmpty()) {
+            return refuse(problems);
+        }
+        NodeRemarks.on(reading.draft()).forEach(this::say);
+        return exitCode(run(spec));
     }
 
     private int exitCode(int ownExitCode) {

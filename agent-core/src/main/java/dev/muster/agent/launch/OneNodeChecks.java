@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
 final class OneNodeChecks {
     private static final Pattern ENDPOINT =
             Pattern.compile("(?<host>\\[[^\\]]*]|::1|[^:]*)(:(?<port>\\d{1,5}))?");
+    private static final Pattern FIRST = Pattern.compile("0?");
+    private static final Pattern ANY = Pattern.compile("[0-9]{0,6}");
     private static final Set<String> HERE = Set.of("", "localhost", "127.0.0.1", "::1", "[::1]");
 
     /** torchrun's default id. */
@@ -94,7 +96,9 @@ final class OneNodeChecks {
 
     /** Checks them all; answers the port that the rendezvous endpoint names, 0 for none. */
     int portOfEndpoint() {
-        if (!Set.of("", "0").contains(draft.text(NODE_RANK))) {
+        // one that meets nobody has rank 0 whatever it is told; see NodeRemarks
+        var rank = NodeRemarks.isTold(draft) ? FIRST : ANY;
+        if (!rank.matcher(draft.text(NODE_RANK)).matches()) {
             refuse(NODE_RANK, "0, since the job has this node only");
         }
         if (!HERE.contains(draft.text(MASTER_ADDRESS))) {

@@ -56,8 +56,7 @@ final class ProgramChecks {
 
     /** It is looked for where the first worker will, and keeps the name it was given. */
     private Optional<Entrypoint> script(String name) {
-        Optional<Path> file =
-                files.path(SCRIPT, WorkerCommand.substitute(name, new LocalRank(0)));
+        Optional<Path> file = files.path(SCRIPT, WorkerCommand.substitute(name, new LocalRank(0)));
         file.filter(files::canBeJudged).ifPresent(this::checkScript);
         // the interpreter would take it for a flag
         return file.map(_ -> new Entrypoint.Script(name.startsWith("-") ? "./" + name : name));

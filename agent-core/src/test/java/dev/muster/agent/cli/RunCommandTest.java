@@ -77,6 +77,15 @@ class RunCommandTest {
     }
 
     @Test
+    void a_rank_that_nobody_looks_at_is_told_of_and_does_no_harm()
+            throws IOException, InterruptedException {
+        var ended = runShell("--node-rank=3", "exit 0");
+
+        assertThat(ended.exitCode()).isZero();
+        assertThat(ended.err()).startsWith("muster run: --node-rank 3 is not looked at");
+    }
+
+    @Test
     void the_exit_code_is_that_of_the_last_attempts_root_cause()
             throws IOException, InterruptedException {
         String script =

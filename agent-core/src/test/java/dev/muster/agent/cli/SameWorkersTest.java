@@ -89,8 +89,7 @@ class SameWorkersTest {
                         2,
                         List.of("--nproc-per-node=2", ".//scripts/report$local_rank.py", "OUT"));
 
-        assertThat(ours.get(1).path("argv").path(0).asString())
-                .isEqualTo(".//scripts/report1.py");
+        assertThat(ours.get(1).path("argv").path(0).asString()).isEqualTo(".//scripts/report1.py");
     }
 
     @Test

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 class NamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"20261121-090426-03ff", "a", "_", "-", "A.b_c-9"})
@@ -37,8 +36,7 @@ class NamesTest {
 
     @Test
     void a_run_is_called_by_the_last_part_of_what_it_runs() {
-        assertThat(new Entrypoint.Script("jobs/train.py").shortName())
-                .isEqualTo("train.py");
+        assertThat(new Entrypoint.Script("jobs/train.py").shortName()).isEqualTo("train.py");
         assertThat(new Entrypoint.Program("/usr/bin/env").shortName()).isEqualTo("env");
         assertThat(new Entrypoint.Module("package.train").shortName()).isEqualTo("package.train");
     }

@@ -76,8 +76,7 @@ class LaunchChecksTest extends CheckedLaunch {
                                 .with(LaunchField.LOG_DIR, "logs"));
 
         assertThat(spec.workingDirectory()).isEqualTo(here.resolve("project"));
-        assertThat(spec.entrypoint())
-                .isEqualTo(new Entrypoint.Script("./own.py"));
+        assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script("./own.py"));
         assertThat(spec.streams().logDir()).contains(here.resolve("project/logs"));
     }
 

@@ -63,6 +63,7 @@ class OneNodeChecksTest extends CheckedLaunch {
         "NODES, 1:1",
         "NODES, 1",
         "NODE_RANK, 0",
+        "NODE_RANK, 3",
         "RENDEZVOUS, static",
         "RENDEZVOUS, c10d",
         "RENDEZVOUS_ENDPOINT, localhost",
@@ -78,7 +79,7 @@ class OneNodeChecksTest extends CheckedLaunch {
 
     @ParameterizedTest
     @CsvSource({
-        "NODE_RANK, 1, '0, '",
+        "NODE_RANK, -1, '0, '",
         "RENDEZVOUS_ENDPOINT, localhost:70000, a port from 0 to 65535",
         "MONITOR_INTERVAL, often, 'seconds, more than 0'",
     })
@@ -87,6 +88,17 @@ class OneNodeChecksTest extends CheckedLaunch {
         assertThat(onlyProblem(field, text))
                 .startsWith(
                         "%s: found \"%s\", expected %s".formatted(field.flag(), text, expected));
+    }
+
+    @Test
+    void a_single_node_that_is_told_its_rank_can_be_the_first_only() {
+        LaunchDraft told =
+                draft.with(LaunchField.MASTER_PORT, "0").with(LaunchField.NODE_RANK, "1");
+
+        assertThat(problems(told))
+                .extracting(LaunchProblem::forTerminal)
+                .containsExactly(
+                        "--node-rank: found \"1\", expected 0, since the job has this node only");
     }
 
     @Test

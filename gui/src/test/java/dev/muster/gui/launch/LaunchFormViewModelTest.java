@@ -116,7 +116,8 @@ class LaunchFormViewModelTest {
                 .singleElement()
                 .satisfies(
                         spec -> {
-                            assertThat(spec.entrypoint()).isEqualTo(new Entrypoint.Script(script.toString()));
+                            assertThat(spec.entrypoint())
+                                    .isEqualTo(new Entrypoint.Script(script.toString()));
                             assertThat(spec.python()).contains(python);
                             assertThat(spec.workers()).isEqualTo(4);
                             assertThat(spec.arguments())

@@ -19,7 +19,9 @@ record InheritedSignals(long blocked, long ignored) {
 
     private static final long PIPE = 1L << 13 - 1;
 
-    /** glibc's own two, which its posix_spawn makes every child ignore unless told to reset them. */
+    /**
+     * glibc's own two, which its posix_spawn makes every child ignore unless told to reset them.
+     */
     private static final long OF_GLIBC = 1L << 32 - 1 | 1L << 33 - 1;
 
     static InheritedSignals own() {

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Starts a program as the leader of its own session, with exactly the descriptors it is given: what
- * else this process has open never reaches it. What is done with signals is as when this process was
- * started: the blocked ones are blocked, the ignored ones ignored, the others as the system has
+ * else this process has open never reaches it. What is done with signals is as when this process
+ * was started: the blocked ones are blocked, the ignored ones ignored, the others as the system has
  * them. Any thread.
  *
  * @param command the program (looked up in PATH when it has no slash) and its arguments
