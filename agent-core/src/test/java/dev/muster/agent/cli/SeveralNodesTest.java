@@ -227,7 +227,6 @@ class SeveralNodesTest extends JobOfNodes {
 
     @Test
     void a_spare_takes_the_place_of_a_killed_agent() throws IOException, InterruptedException {
-        job.withoutTorch();
         job.ours(A, with("--nnodes", "2"));
         job.awaitTalk(A, "serving the store");
         job.ours(B, with("--nnodes", "2"));
