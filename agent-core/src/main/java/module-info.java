@@ -25,6 +25,7 @@ module dev.muster.agent {
     exports dev.muster.agent.barrier;
     exports dev.muster.agent.barrier.peer;
     exports dev.muster.agent.command;
+    exports dev.muster.agent.control.api;
     exports dev.muster.agent.demo;
     exports dev.muster.agent.elastic;
     exports dev.muster.agent.elastic.local;

@@ -80,15 +80,17 @@ class AgentArchitectureTest {
                                                rendezvous, round, function
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run, watchdog
+                    agent.control.client    -> job, event, command, journal, control.api
                     agent.session           -> job, event, command, home, output, history, \
                                                journal, loop, observe, rendezvous, \
-                                               rendezvous.c10d, agent
+                                               rendezvous.c10d, agent, control.api, \
+                                               control.client
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
                     agent.signal            -> job
-                    agent.cli               -> job, event, home, output, diagnose, launch, agent, \
-                                               session, barrier, barrier.peer, journal, function, signal, \
-                                               telemetry
+                    agent.cli               -> job, event, command, home, output, diagnose, launch, \
+                                               agent, session, barrier, barrier.peer, journal, \
+                                               function, signal, telemetry, control.api
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

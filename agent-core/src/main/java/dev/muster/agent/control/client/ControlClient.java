@@ -1,0 +1,223 @@
+package dev.muster.agent.control.client;
+
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.control.api.ApiHeader;
+import dev.muster.agent.control.api.ApiPath;
+import dev.muster.agent.control.api.CommandJson;
+import dev.muster.agent.control.api.LaunchJson;
+import dev.muster.agent.control.api.OutcomeJson;
+import dev.muster.agent.control.client.ControlFailure.Malformed;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.journal.Fields;
+import dev.muster.agent.journal.UnreadableRecord;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Asks one agent through its socket. Methods may be called from any thread and do not block;
+ * answers come, and listeners are called, on the client's one thread. Whatever fails does so with a
+ * {@link ControlFailure}.
+ */
+public final class ControlClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
+
+    private final UnixHttp http;
+    private final Patience patience;
+    private final Map<String, String> itsName;
+
+    private ControlClient(UnixHttp http, String name, Patience patience) {
+        this.http = http;
+        this.patience = patience;
+        itsName = Map.of(ApiHeader.CLIENT, name);
+    }
+
+    /**
+     * A client of the agent behind that socket, to which nobody connects yet.
+     *
+     * @param name by which journals say who asked
+     */
+    public static ControlClient of(Path socket, String name) {
+        return of(socket, name, Patience.DEFAULT);
+    }
+
+    static ControlClient of(Path socket, String name, Patience patience) {
+        return new ControlClient(new UnixHttp(socket), name, patience);
+    }
+
+    /** The client's thread, for whoever keeps a state of his own there. Nothing may block it. */
+    public Executor thread() {
+        return http.thread();
+    }
+
+    /** Does something on the client's thread after a while, unless it is closed by then. */
+    public void after(Duration delay, Runnable action) {
+        try {
+            var _ = http.thread().schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException _) {
+            LOG.debug("a client that is closed was to do something later");
+        }
+    }
+
+    /** Who the agent is, and which runs it has. */
+    public CompletableFuture<AgentFacts> facts() {
+        return read(ask(Request.get(ApiPath.AGENT)), ControlClient::facts);
+    }
+
+    /** The number of a run's latest event. */
+    public CompletableFuture<Long> latestEvent(RunId run) {
+        return read(ask(Request.get(ApiPath.run(run))), answer -> fields(answer).number("seq"));
+    }
+
+    /** Starts a run; with {@link ControlFailure.Refused} when the agent cannot take it. */
+    public CompletableFuture<RunId> launch(JobSpec spec) {
+        return read(
+                ask(Request.post(ApiPath.RUNS, LaunchJson.text(spec))),
+                answer -> LaunchJson.readLaunched(answer.body()));
+    }
+
+    /** Sends a command; that the agent refuses it is an outcome, and no failure. */
+    public CompletableFuture<CommandOutcome> send(AgentCommand command) {
+        return read(
+                        ask(
+                                Request.post(
+                                        ApiPath.commands(command.run()),
+                                        CommandJson.text(command))),
+                        answer -> OutcomeJson.read(answer.body()))
+                .exceptionallyCompose(ControlClient::refusal);
+    }
+
+    /** Hears which runs the agent has, from now on. */
+    public Following followAgent(AgentListener listener) {
+        return follow(
+                Request.get(ApiPath.AGENT_EVENTS),
+                listener::opened,
+                event -> tell(event, listener),
+                listener::failed);
+    }
+
+    /**
+     * Hears what happens in a run, beginning with what happened before.
+     *
+     * @param after the number of the last event that is known; 0 to hear of everything
+     */
+    public Following followRun(RunId run, long after, RunListener listener) {
+        var reader = new RunEventReader(after, listener);
+        Request request =
+                Request.get(ApiPath.events(run))
+                        .with(ApiHeader.LAST_EVENT_ID, Long.toString(after));
+        return follow(request, () -> {}, reader::take, listener::failed);
+    }
+
+    /**
+     * Reads a part of a log.
+     *
+     * @param limit the most bytes; 0 to learn its size only
+     */
+    public CompletableFuture<LogPiece> readLog(LogPlace log, long from, int limit) {
+        var answer = new LogAnswer(limit);
+        String target = "%s?from=%d&limit=%d".formatted(log.path(), from, limit);
+        Exchange exchange = send(Request.get(target), Optional.of(patience.answer()), answer);
+        return answer.piece().whenComplete((_, _) -> exchange.close());
+    }
+
+    /** Hears a log's bytes from that one on, those to come too, for as long as they may come. */
+    public Following followLog(LogPlace log, long from, LogListener listener) {
+        String target = "%s?from=%d&follow=true".formatted(log.path(), from);
+        return send(Request.get(target), Optional.empty(), new LogStreamAnswer(listener));
+    }
+
+    /** Lets go of everything; what is under way fails. */
+    @Override
+    public void close() {
+        http.close();
+    }
+
+    private Following follow(
+            Request request,
+            Runnable opened,
+            Consumer<ServerEvent> events,
+            Consumer<ControlFailure> failed) {
+        return send(
+                request, Optional.of(patience.events()), new EventStream(opened, events, failed));
+    }
+
+    private CompletableFuture<WholeAnswer.Text> ask(Request request) {
+        var answer = new WholeAnswer();
+        send(request, Optional.of(patience.answer()), answer);
+        return answer.whole();
+    }
+
+    private Exchange send(Request request, Optional<Duration> silenceLimit, Answer answer) {
+        return http.send(request.with(itsName), silenceLimit, answer);
+    }
+
+    private static void tell(ServerEvent event, AgentListener listener) {
+        switch (event.name()) {
+            case "run" -> listener.has(run(event));
+            case "gone" -> listener.forgot(run(event));
+            default -> {
+                // a message of a later version
+            }
+        }
+    }
+
+    /** That what was asked about is not there, or stands otherwise by now, is an answer. */
+    private static CompletableFuture<CommandOutcome> refusal(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof ControlFailure.Refused refused
+                        && (refused.isAbsence() || refused.isConflict())
+                ? CompletableFuture.completedFuture(
+                        new CommandOutcome.Refused(String.valueOf(refused.getMessage())))
+                : CompletableFuture.failedFuture(failure);
+    }
+
+    private static RunId run(ServerEvent event) {
+        return understood(() -> LaunchJson.readLaunched(event.data()));
+    }
+
+    private static AgentFacts facts(WholeAnswer.Text answer) {
+        AgentFacts facts = AgentFacts.read(answer.body());
+        if (facts.runs().size() > Limits.RUNS) {
+            throw new Malformed("the agent tells of more than %d runs".formatted(Limits.RUNS));
+        }
+        if (facts.host().length() > Limits.SENTENCE || facts.version().length() > Limits.SENTENCE) {
+            throw new Malformed(
+                    "the agent's name is longer than %d characters".formatted(Limits.SENTENCE));
+        }
+        return facts;
+    }
+
+    private static Fields fields(WholeAnswer.Text answer) {
+        return Fields.parse(answer.body());
+    }
+
+    private static <T> CompletableFuture<T> read(
+            CompletableFuture<WholeAnswer.Text> answer, Function<WholeAnswer.Text, T> meaning) {
+        return answer.thenApply(text -> understood(() -> meaning.apply(text)));
+    }
+
+    private static <T> T understood(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (UnreadableRecord | IllegalArgumentException e) {
+            throw new Malformed("the agent's answer cannot be read: " + e.getMessage());
+        }
+    }
+}

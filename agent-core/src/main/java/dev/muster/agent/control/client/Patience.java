@@ -1,0 +1,16 @@
+package dev.muster.agent.control.client;
+
+import dev.muster.agent.control.api.ApiLimits;
+
+import java.time.Duration;
+
+/**
+ * How long an agent may say nothing.
+ *
+ * @param answer before and within an answer that is no stream
+ * @param events on a stream of events, where it says at least that it is there
+ */
+record Patience(Duration answer, Duration events) {
+    static final Patience DEFAULT =
+            new Patience(Duration.ofSeconds(30), ApiLimits.HEARTBEAT.multipliedBy(3));
+}

@@ -1,0 +1,163 @@
+package dev.muster.agent.control.client;
+
+import dev.muster.agent.control.client.ControlFailure.Unreachable;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.util.concurrent.DefaultThreadFactory;
+
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * HTTP/1.1 on a Unix socket: a connection for each exchange under way, of which a few are kept for
+ * the next. Nothing is compressed, upgraded or pipelined. Methods: any thread; state: its own.
+ */
+final class UnixHttp implements AutoCloseable {
+    private final Path socket;
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop thread;
+    private final Deque<Wire> idle = new ArrayDeque<>();
+    private final Wire.Owner owner =
+            new Wire.Owner() {
+                @Override
+                public void free(Wire wire) {
+                    keep(wire);
+                }
+
+                @Override
+                public void again(Exchange exchange) {
+                    connect(exchange);
+                }
+            };
+    private boolean closed;
+
+    UnixHttp(Path socket) {
+        this.socket = socket;
+        group =
+                new MultiThreadIoEventLoopGroup(
+                        1,
+                        new DefaultThreadFactory("control client", true),
+                        NioIoHandler.newFactory());
+        thread = group.next();
+    }
+
+    /** The one thread on which everything is told. */
+    EventLoop thread() {
+        return thread;
+    }
+
+    Exchange send(Request request, Optional<Duration> silenceLimit, Answer answer) {
+        var exchange = new Exchange(request, silenceLimit, answer, thread);
+        try {
+            thread.execute(() -> start(exchange));
+        } catch (RejectedExecutionException _) {
+            answer.fails(closedFailure());
+        }
+        return exchange;
+    }
+
+    private void start(Exchange exchange) {
+        if (closed) {
+            exchange.fail(closedFailure());
+            return;
+        }
+        while (!idle.isEmpty()) {
+            Wire wire = idle.removeLast();
+            if (wire.isOpen()) {
+                wire.begin(exchange);
+                return;
+            }
+        }
+        connect(exchange);
+    }
+
+    private void connect(Exchange exchange) {
+        ChannelFuture connecting =
+                new Bootstrap()
+                        .group(group)
+                        .channelFactory(NioDomainSocketChannel::new)
+                        .handler(
+                                new ChannelInitializer<Channel>() {
+                                    @Override
+                                    protected void initChannel(Channel channel) {
+                                        channel.pipeline()
+                                                .addLast(codec(), new Wire(channel, owner));
+                                    }
+                                })
+                        .connect(UnixDomainSocketAddress.of(socket));
+        var _ =
+                connecting.addListener(
+                        _ -> {
+                            if (connecting.isSuccess()) {
+                                connected(connecting.channel(), exchange);
+                            } else {
+                                exchange.fail(nobodyThere(connecting.cause()));
+                            }
+                        });
+    }
+
+    private void connected(Channel channel, Exchange exchange) {
+        Wire wire = channel.pipeline().get(Wire.class);
+        if (closed || exchange.isOver()) {
+            wire.close();
+            exchange.fail(closedFailure());
+        } else {
+            wire.begin(exchange);
+        }
+    }
+
+    private static HttpClientCodec codec() {
+        var config =
+                new HttpDecoderConfig()
+                        .setMaxInitialLineLength(Limits.STATUS_LINE)
+                        .setMaxHeaderSize(Limits.HEADERS);
+        return new HttpClientCodec(config, false, false);
+    }
+
+    private void keep(Wire wire) {
+        if (closed || idle.size() == Limits.IDLE_CONNECTIONS) {
+            wire.close();
+        } else {
+            idle.addLast(wire);
+        }
+    }
+
+    private Unreachable nobodyThere(Throwable cause) {
+        return new Unreachable("no agent answers at %s: %s".formatted(socket, cause.getMessage()));
+    }
+
+    private static Unreachable closedFailure() {
+        return new Unreachable("the connection to the agent has been closed here");
+    }
+
+    /** Ends every exchange; those under way fail. */
+    @Override
+    public void close() {
+        try {
+            thread.execute(
+                    () -> {
+                        closed = true;
+                        idle.forEach(Wire::close);
+                        idle.clear();
+                    });
+        } catch (RejectedExecutionException _) {
+            return; // closed before
+        }
+        var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}
