@@ -1,0 +1,39 @@
+package dev.muster.agent.session;
+
+import dev.muster.agent.home.AgentSocket;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where an agent is reached: a Unix socket on this machine that leads to it. */
+public interface AgentPlace {
+    Path socket();
+
+    /** What to call it until it has told its own name. */
+    String name();
+
+    /** Why it will never answer again; empty while it may. */
+    Optional<String> whyOver();
+
+    /** An agent on this machine, which is over when its process is. */
+    static AgentPlace here(AgentSocket socket) {
+        return new AgentPlace() {
+            @Override
+            public Path socket() {
+                return socket.path();
+            }
+
+            @Override
+            public String name() {
+                return "agent " + socket.pid();
+            }
+
+            @Override
+            public Optional<String> whyOver() {
+                return socket.isAlive()
+                        ? Optional.empty()
+                        : Optional.of("the agent (pid %d) has ended".formatted(socket.pid()));
+            }
+        };
+    }
+}
