@@ -113,10 +113,13 @@ final class RunTalk {
         };
     }
 
+    /** Of a sentence that only goes on from the last one, or back to its beginning, what is new. */
     private void say(String sentence) {
-        if (sentence.equals(said)) return;
+        boolean wasSaid = sentence.equals(said) || said.startsWith(sentence + "; ");
+        if (wasSaid) return;
+        boolean goesOn = sentence.startsWith(said + "; ");
+        print("muster: " + (goesOn ? sentence.substring(said.length() + 2) : sentence));
         said = sentence;
-        print("muster: " + sentence);
     }
 
     /** What is said may quote a worker or a file name, and those may hold anything. */

@@ -308,7 +308,7 @@ public record GroupRules(
         if (pause.isZero()) return begin(next, because, before, now);
         Instant until = now.plus(pause);
         String why =
-                "%s in %d s, as %d starts in a row lasted less than %d s"
+                "%s; %d s from now, as %d starts in a row lasted less than %d s"
                         .formatted(
                                 because,
                                 pause.toSeconds(),

@@ -9,6 +9,7 @@ import dev.muster.agent.event.AgentEvent.CommandTaken;
 import dev.muster.agent.event.AgentEvent.FailuresFound;
 import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.Noticed;
+import dev.muster.agent.event.AgentEvent.RestartDelayed;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.StopStarted;
@@ -127,6 +128,28 @@ class RunTalkTest {
                         "muster: stopped by you",
                         "muster: the grace is over: killing rank 0",
                         "muster: 1 process that the workers had left behind was ended");
+    }
+
+    @Test
+    void a_restart_that_has_to_wait_is_said_once() {
+        String cause = "rank 0 failed with exit code 1; restart 3 of 4";
+        String delayed = cause + "; 1 s from now, as 3 starts in a row lasted less than 2 s";
+        tellOfOneWorker();
+
+        tell(
+                new AttemptStarted(NOON, 2, 2, 1, "rank 0 failed with exit code 1; restart 2 of 4"),
+                new StopStarted(NOON, NOON, cause),
+                new AttemptEnded(NOON, 2, Optional.of(new Rank(0)), cause),
+                new RestartDelayed(NOON, NOON.plusSeconds(1), delayed),
+                new AttemptStarted(NOON, 3, 3, 1, cause),
+                new StopStarted(NOON, NOON, "rank 0 failed with exit code 1; restart 4 of 4"));
+
+        assertThat(said())
+                .containsExactly(
+                        "muster: rank 0 failed with exit code 1; restart 2 of 4",
+                        "muster: rank 0 failed with exit code 1; restart 3 of 4",
+                        "muster: 1 s from now, as 3 starts in a row lasted less than 2 s",
+                        "muster: rank 0 failed with exit code 1; restart 4 of 4");
     }
 
     @ParameterizedTest

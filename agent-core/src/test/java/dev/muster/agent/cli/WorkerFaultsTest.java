@@ -45,7 +45,7 @@ class WorkerFaultsTest {
 
         assertThat(ended.exitCode()).isEqualTo(7);
         assertThat(ended.err())
-                .contains("restart 3 of 3 in 1 s, as 3 starts in a row lasted less than 2 s")
+                .contains("1 s from now, as 3 starts in a row lasted less than 2 s")
                 .contains("all 3 restarts are used");
     }
 

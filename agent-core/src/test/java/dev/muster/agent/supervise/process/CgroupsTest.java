@@ -14,9 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Where cgroups can be made, and what they hold, of both versions. */
@@ -76,6 +78,29 @@ class CgroupsTest {
             await().until(() -> !group.members().contains(pid));
         }
         assertThat(path).doesNotExist();
+    }
+
+    /** Forks are forbidden only to those who are being killed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pids", ""})
+    void who_is_asked_to_leave_may_start_processes_until_its_grace_is_over(String controller)
+            throws IOException {
+        Path site = writable(controller);
+        Path path = site.resolve("muster-test-" + UUID.randomUUID());
+        Path saved = folder.resolve("saved");
+        Path up = folder.resolve("up");
+        String script =
+                "trap 'sh -c \"sleep 0.2; echo saved\" >%s; exit' TERM; echo >%s; while :; do sleep"
+                        + " 0.1; done";
+        try (var group = RunCgroup.create(path)) {
+            new Thread(() -> start(group, script.formatted(saved, up))).start();
+            await().until(() -> Files.exists(up) && !group.members().isEmpty());
+            Kin kin = new Kin(Marker.ofAgent("nobody's"), Set.of(), Optional.of(group), 0);
+
+            new Sweeper(kin).sweep(Duration.ofSeconds(30));
+
+            assertThat(saved).hasContent("saved");
+        }
     }
 
     /** From a thread that is in the group, as the keeper is. */
