@@ -19,7 +19,7 @@ final class RendezvousTalk {
                             : Optional.of(seen.because());
             case RendezvousEvent.RoundJoined joined ->
                     Optional.of(
-                            "round %d: node %d of %d, %s of %d; the workers meet at %s"
+                            "round %d: node %d of %d, %s of %d; the workers meet at %s%s"
                                     .formatted(
                                             joined.round(),
                                             joined.placement().groupRank(),
@@ -28,13 +28,22 @@ final class RendezvousTalk {
                                                     joined.placement().firstRank(),
                                                     now.spec().workers()),
                                             joined.placement().worldSize(),
-                                            joined.masterAddress()));
+                                            joined.masterAddress(),
+                                            restarts(joined)));
             case RendezvousEvent.NodeLost(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.NodeLeft(_, _, var because) -> Optional.of(because);
             case RendezvousEvent.ClockSkewed(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.MeetingPlaceHeard(_, _, var because) -> Optional.of(because);
             case RendezvousEvent.RunIdClosed(_, var because) -> Optional.of(because);
         };
+    }
+
+    /** Each node's own are said as they are used. */
+    private static String restarts(RendezvousEvent.RoundJoined joined) {
+        return joined.jobRestarts()
+                .filter(all -> all > 0)
+                .map(all -> "; restarts of all nodes so far: " + all)
+                .orElse("");
     }
 
     private static String ranks(int first, int count) {

@@ -5,6 +5,7 @@ import dev.muster.agent.job.Placement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What happens between the nodes of a job. A job of one node has none of these. */
 public sealed interface RendezvousEvent extends AgentEvent {
@@ -28,9 +29,21 @@ public sealed interface RendezvousEvent extends AgentEvent {
      *
      * @param placement of this node's workers
      * @param masterAddress where the workers of all nodes meet, as {@code host:port}
+     * @param jobRestarts how many restarts failures have cost all nodes together, as far as they
+     *     say it
      */
-    record RoundJoined(Instant at, long round, Placement placement, String masterAddress)
+    record RoundJoined(
+            Instant at,
+            long round,
+            Placement placement,
+            String masterAddress,
+            Optional<Integer> jobRestarts)
             implements RendezvousEvent {
+        /** Of nodes that do not all say how many restarts they have used. */
+        public RoundJoined(Instant at, long round, Placement placement, String masterAddress) {
+            this(at, round, placement, masterAddress, Optional.empty());
+        }
+
         /** In a job whose workers have one role. */
         public RoundJoined(
                 Instant at,

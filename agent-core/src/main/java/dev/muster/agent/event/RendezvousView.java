@@ -29,8 +29,13 @@ public record RendezvousView(
     public static final RendezvousView NOTHING =
             new RendezvousView(0, false, List.of(), Optional.empty(), List.of(), true, false);
 
-    /** Where this node stands in a round. */
-    public record Place(long round, Placement placement) {
+    /**
+     * Where this node stands in a round.
+     *
+     * @param jobRestarts how many restarts all nodes together had used before it, where that is
+     *     known
+     */
+    public record Place(long round, Placement placement, Optional<Integer> jobRestarts) {
         public int groupRank() {
             return placement.groupRank();
         }
@@ -66,7 +71,12 @@ public record RendezvousView(
                             answers,
                             closed);
             case RendezvousEvent.RoundJoined joined ->
-                    placed(Optional.of(new Place(joined.round(), joined.placement())));
+                    placed(
+                            Optional.of(
+                                    new Place(
+                                            joined.round(),
+                                            joined.placement(),
+                                            joined.jobRestarts())));
             case RendezvousEvent.NodeLost(_, var node, _, _) -> without(node);
             case RendezvousEvent.NodeLeft(_, var node, _) -> without(node);
             case RendezvousEvent.ClockSkewed _ -> this;

@@ -31,6 +31,8 @@ public final class RendezvousJson {
                 json.writeNumberProperty("round", joined.round());
                 writeFields(json, joined.placement());
                 json.writeStringProperty("masterAddress", joined.masterAddress());
+                joined.jobRestarts()
+                        .ifPresent(count -> json.writeNumberProperty("jobRestarts", count));
             }
             case RendezvousEvent.NodeLost(_, var node, var silentFor, var because) -> {
                 EventJson.name(json, "node-lost");

@@ -33,7 +33,8 @@ final class RendezvousReader {
                                     at,
                                     fields.number("round"),
                                     placement(fields),
-                                    fields.text("masterAddress"));
+                                    fields.text("masterAddress"),
+                                    fields.maybe("jobRestarts", fields::integer));
                     case "node-lost" ->
                             new RendezvousEvent.NodeLost(
                                     at,

@@ -7,6 +7,7 @@ import dev.muster.agent.rendezvous.RankRules;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -21,9 +22,10 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /**
+     * @param restartCount how many restarts this node has used
      * @throws dev.muster.agent.rendezvous.RendezvousException when the others do not do their part
      */
-    Round deal(RendezvousInfo info) {
+    Round deal(RendezvousInfo info, int restartCount) {
         boolean ours = info.masterStore().isEmpty() && info.groupRank() == 0;
         if (ours && context.identical()) {
             workerStore.clear(); // ranks are not dealt, and there is no later moment
@@ -39,6 +41,8 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
                             + " it must be on all nodes, or those without it wait in vain");
         }
         StoreAddress master = master(info);
+        var restarts = new RestartSum(info.store(), info.worldSize(), PATIENCE);
+        if (!context.identical()) restarts.add(restartCount);
         AssignedRanks ranks = ranks(info, ours);
         return new Round(
                 info,
@@ -49,7 +53,8 @@ record RankDeal(RoundContext context, WorkerStore workerStore, Consumer<String> 
                         ranks.worldSize(),
                         ranks.firstRoleRank(),
                         ranks.roleWorldSize()),
-                master);
+                master,
+                context.identical() ? Optional.empty() : restarts.read());
     }
 
     private StoreAddress master(RendezvousInfo info) {

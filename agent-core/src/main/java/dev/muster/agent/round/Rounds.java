@@ -93,10 +93,10 @@ public final class Rounds implements Others, AutoCloseable {
     }
 
     @Override
-    public void meet() {
+    public void meet(int restartCount) {
         rolls.incrementAndGet();
         desk.joining();
-        begin(this::joinRound, Rounds::noRound);
+        begin(() -> joinRound(restartCount), Rounds::noRound);
     }
 
     @Override
@@ -175,7 +175,7 @@ public final class Rounds implements Others, AutoCloseable {
 
     // ---- on the rendezvous thread
 
-    private Runnable joinRound() throws InterruptedException {
+    private Runnable joinRound(int restartCount) throws InterruptedException {
         RendezvousHandler open = handler;
         if (open == null) {
             open = context.handlers().apply(this::hear);
@@ -183,7 +183,7 @@ public final class Rounds implements Others, AutoCloseable {
         }
         var info = open.nextRendezvous();
         onAgent(desk::dealing);
-        Round joined = new RankDeal(context, workerStore, this::notice).deal(info);
+        Round joined = new RankDeal(context, workerStore, this::notice).deal(info, restartCount);
         var ours = new RollCall(info.store(), open.lossToldAfter(), open.onNodeLoss());
         return () -> {
             listen(ours);
@@ -294,7 +294,8 @@ public final class Rounds implements Others, AutoCloseable {
                         now(),
                         info.round(),
                         place,
-                        "%s:%d".formatted(joined.master().host(), joined.master().port())));
+                        "%s:%d".formatted(joined.master().host(), joined.master().port()),
+                        joined.jobRestarts()));
         Optional<String> wanted = desk.running(joined);
         desk.input(new GroupInput.RoundReady());
         wanted.ifPresent(because -> desk.input(new GroupInput.NewRound(because)));

@@ -44,8 +44,12 @@ public sealed interface GroupEffect {
     /** Come back with a Tick at that time. */
     record WakeAt(Instant when) implements GroupEffect {}
 
-    /** Agree with the other nodes on a round; then say RoundReady, or NoRound. */
-    record Meet(String because) implements GroupEffect {}
+    /**
+     * Agree with the other nodes on a round; then say RoundReady, or NoRound.
+     *
+     * @param restartCount how many restarts this node has used by the attempt to come
+     */
+    record Meet(int restartCount, String because) implements GroupEffect {}
 
     /**
      * Tell the other nodes that this one's workers end. When {@code inDoubt}, find out as well

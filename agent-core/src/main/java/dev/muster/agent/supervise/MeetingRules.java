@@ -30,7 +30,7 @@ import java.util.List;
 record MeetingRules(GroupRules group) {
     Step meet(Start next, String because, List<GroupEffect> before) {
         var effects = new ArrayList<>(before);
-        effects.add(new GroupEffect.Meet(because));
+        effects.add(new GroupEffect.Meet(next.restartCount(), because));
         return new Step(new Meeting(next, because), effects, true, because);
     }
 

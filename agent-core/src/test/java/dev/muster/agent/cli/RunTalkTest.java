@@ -26,6 +26,7 @@ import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
@@ -243,6 +244,24 @@ class RunTalkTest {
                         "muster: a is lost",
                         "muster: done; waiting for node 0 (a); Ctrl-C ends this run without"
                                 + " waiting");
+    }
+
+    @Test
+    void the_restarts_of_all_nodes_are_said_with_each_round_once_there_are_any() {
+        var place = new Placement(1, 2, 4, 5, 4, 5);
+        tellOfOneWorker();
+
+        tell(
+                new RendezvousEvent.RoundJoined(NOON, 0, place, "a:29500", Optional.of(0)),
+                new RendezvousEvent.RoundJoined(NOON, 1, place, "a:29500", Optional.of(3)),
+                new RendezvousEvent.RoundJoined(NOON, 2, place, "a:29500", Optional.empty()));
+
+        String joined = ": node 1 of 2, rank 4 of 5; the workers meet at a:29500";
+        assertThat(said())
+                .containsExactly(
+                        "muster: round 0" + joined,
+                        "muster: round 1" + joined + "; restarts of all nodes so far: 3",
+                        "muster: round 2" + joined);
     }
 
     private void fail(String... lastWords) {

@@ -94,6 +94,7 @@ class SeveralNodesTest extends JobOfNodes {
         assertThat(job.sumOf(A)).isEqualTo("sum 3 of 2");
         assertThat(job.sumOf(B)).isEqualTo("sum 3 of 2");
         assertThat(job.talkOf(B)).contains("rank 1 failed with exit code 7; restart 1 of 1");
+        assertThat(job.talkOf(A)).contains("; restarts of all nodes so far: 1\n");
     }
 
     @Test

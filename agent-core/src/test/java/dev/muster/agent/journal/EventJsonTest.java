@@ -114,7 +114,7 @@ class EventJsonTest {
             case RoundJoined _ ->
                     "'round-joined','round':4,'groupRank':1,'groupWorldSize':2,'firstRank':8,"
                             + "'worldSize':16,'firstRoleRank':8,'roleWorldSize':16,"
-                            + "'masterAddress':'a:29500'";
+                            + "'masterAddress':'a:29500','jobRestarts':3";
             case NodeLost _ ->
                     "'node-lost','node':'a_7_0','silentSeconds':15.5,'because':'a is lost'";
             case NodeLeft _ -> "'node-left','node':'a_7_0','because':'a left'";

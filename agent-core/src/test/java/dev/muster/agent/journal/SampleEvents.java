@@ -35,6 +35,7 @@ import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
 import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
@@ -105,7 +106,8 @@ public final class SampleEvents {
                                 new NodeView("a_7_0", "a", Standing.MEMBER, 0),
                                 new NodeView("b_8_0", "b", Standing.WAITING, 0, Optional.of(AT))),
                         "1 node waits"),
-                new RoundJoined(AT, 4, 1, 2, 8, 16, "a:29500"),
+                new RoundJoined(
+                        AT, 4, new Placement(1, 2, 8, 16, 8, 16), "a:29500", Optional.of(3)),
                 new NodeLost(AT, "a_7_0", Duration.ofMillis(15_500), "a is lost"),
                 new NodeLeft(AT, "a_7_0", "a left"),
                 new ClockSkewed(AT, "a_7_0", Duration.ofSeconds(-7), "a is behind"),

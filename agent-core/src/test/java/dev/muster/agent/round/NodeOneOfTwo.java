@@ -69,7 +69,7 @@ abstract class NodeOneOfTwo {
     }
 
     void join(long number) {
-        onAgent(rounds::meet);
+        onAgent(() -> rounds.meet(0));
         roundComes(number);
     }
 

@@ -88,7 +88,7 @@ class RoundsEndTest extends NodeOneOfTwo {
 
     @Test
     void a_node_that_is_alone_does_not_speak_of_all() {
-        onAgent(rounds::meet);
+        onAgent(() -> rounds.meet(0));
         set(0, "torchelastic/assigned_ranks/0", "[0, 2, 0, 2]");
         handler.coming.add(
                 new Coming.Complete(
@@ -146,7 +146,7 @@ class RoundsEndTest extends NodeOneOfTwo {
 
     @Test
     void who_leaves_while_the_nodes_meet_gives_that_up_and_closes_nothing() {
-        onAgent(rounds::meet);
+        onAgent(() -> rounds.meet(0));
         await().until(() -> handler.calls.contains("next"));
 
         onAgent(() -> rounds.part(end(Farewell.LEAVE)));

@@ -96,7 +96,7 @@ class RoundsTest extends NodeOneOfTwo {
 
     @Test
     void a_spare_whose_job_is_over_ends_well() {
-        onAgent(rounds::meet);
+        onAgent(() -> rounds.meet(0));
         handler.coming.add(new Coming.Failed(new RendezvousException.GracefulExit("it is over")));
 
         assertInput(new GroupInput.NoRound(Outcome.SUCCEEDED, 0, "it is over"));
@@ -104,7 +104,7 @@ class RoundsTest extends NodeOneOfTwo {
 
     @Test
     void nodes_that_do_not_meet_end_the_run_with_the_reason() {
-        onAgent(rounds::meet);
+        onAgent(() -> rounds.meet(0));
         handler.coming.add(new Coming.Failed(new RendezvousException.TimedOut("1 of 2 came")));
 
         assertInput(new GroupInput.NoRound(Outcome.FAILED, 1, "1 of 2 came"));
@@ -138,7 +138,7 @@ class RoundsTest extends NodeOneOfTwo {
 
     @Test
     void who_was_lost_before_a_round_began_is_told_and_is_not_missing_in_it() {
-        onAgent(rounds::meet);
+        onAgent(() -> rounds.meet(0));
         await().until(() -> handler.calls.contains("next"));
         hear(new RendezvousNews.Lost(NEW, Duration.ofSeconds(15), true, "c is lost"));
         roundComes(0);

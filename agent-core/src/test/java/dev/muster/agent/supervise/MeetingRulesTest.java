@@ -47,7 +47,7 @@ class MeetingRulesTest {
         var begun = on(new Begin());
         var ready = on(new RoundReady());
 
-        assertThat(begun.effects()).containsExactly(new GroupEffect.Meet("first start"));
+        assertThat(begun.effects()).containsExactly(new GroupEffect.Meet(0, "first start"));
         assertThat(ready.effects())
                 .containsExactly(new GroupEffect.StartGroup(0, 0, "first start"));
     }
@@ -63,7 +63,7 @@ class MeetingRulesTest {
         var again = on(new RoundReady());
 
         assertThat(judged.because()).isEqualTo("rank 4 failed with exit code 3; restart 1 of 1");
-        assertThat(swept.effects()).endsWith(new GroupEffect.Meet(judged.because()));
+        assertThat(swept.effects()).endsWith(new GroupEffect.Meet(1, judged.because()));
         assertThat(again.effects())
                 .containsExactly(new GroupEffect.StartGroup(1, 1, judged.because()));
     }
@@ -83,7 +83,8 @@ class MeetingRulesTest {
         assertThat(swept.next()).isInstanceOf(Group.Doubting.class);
         assertThat(swept.effects()).isEmpty();
         assertThat(judged.effects())
-                .endsWith(new GroupEffect.Meet("rank 4 failed with exit code 3; restart 1 of 1"));
+                .endsWith(
+                        new GroupEffect.Meet(1, "rank 4 failed with exit code 3; restart 1 of 1"));
     }
 
     @ParameterizedTest
@@ -99,7 +100,7 @@ class MeetingRulesTest {
         assertThat(last.effects())
                 .containsExactly(
                         new GroupEffect.EndAttempt(1, Optional.empty(), "node 1 is lost"),
-                        new GroupEffect.Meet("node 1 is lost"));
+                        new GroupEffect.Meet(1, "node 1 is lost"));
         assertThat(again.effects())
                 .containsExactly(new GroupEffect.StartGroup(2, 1, "node 1 is lost"));
     }
@@ -223,7 +224,7 @@ class MeetingRulesTest {
 
         var again = on(new NewRound("node 1 is back"));
 
-        assertThat(again.effects()).containsExactly(new GroupEffect.Meet("node 1 is back"));
+        assertThat(again.effects()).containsExactly(new GroupEffect.Meet(0, "node 1 is back"));
         assertThat(on(new RoundReady()).effects())
                 .containsExactly(new GroupEffect.StartGroup(1, 0, "node 1 is back"));
     }

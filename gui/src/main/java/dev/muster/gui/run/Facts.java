@@ -38,6 +38,8 @@ public record Facts(List<Fact> facts) {
         facts.add(new Fact("run", run.run().value(), ""));
         facts.add(new Fact("attempt", Integer.toString(attempts), ""));
         facts.add(restarts(run));
+        place.flatMap(Place::jobRestarts)
+                .ifPresent(all -> facts.add(new Fact("", number(all), "used by all nodes")));
         run.rendezvous()
                 .ifPresent(nodes -> facts.add(new Fact("round", number(nodes.round()), "")));
         place.ifPresent(

@@ -15,6 +15,7 @@ import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
+import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.testing.RunStory;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 class RunViewModelTest {
     private static final RunId RUN = new RunId("7f3a");
@@ -58,6 +60,19 @@ class RunViewModelTest {
                 .extracting(Facts.Fact::whole)
                 .containsExactly(
                         "run 7f3a", "attempt 2", "1 of 3 restarts used", "world 8", "00:12:31");
+    }
+
+    @Test
+    void the_facts_tell_this_nodes_restarts_from_those_of_all_nodes_where_these_are_known() {
+        var among = RunStory.together("7f3a", "train.py", 2, 2, 4);
+        var place = new Placement(1, 2, 2, 4, 2, 4);
+        among.tell(new RoundJoined(among.now(), 3, place, "gpu-a:41873", Optional.of(5)));
+
+        model.show(among.snapshot(), among.now());
+
+        assertThat(model.facts().get().orElseThrow().facts())
+                .extracting(Facts.Fact::whole)
+                .contains("no restarts allowed", "5 used by all nodes");
     }
 
     @Test

@@ -171,9 +171,9 @@ public final class GroupDriver implements Workers.Listener {
                     events.accept(
                             new AgentEvent.AttemptEnded(
                                     now, attempt, culprit.map(place::rankOf), because));
-            case GroupEffect.Meet(var because) -> {
+            case GroupEffect.Meet(var restartCount, var because) -> {
                 events.accept(new RendezvousEvent.RoundSought(now, because));
-                others.meet();
+                others.meet(restartCount);
             }
             case GroupEffect.TellEnding(var inDoubt) -> others.tellEnding(inDoubt);
             case GroupEffect.AwaitOthers _ -> others.awaitDone();

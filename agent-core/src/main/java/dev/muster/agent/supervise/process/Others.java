@@ -11,8 +11,12 @@ public interface Others {
     /** Where this node's workers stand, in the round that is ready. */
     Placement placement();
 
-    /** Answered by RoundReady or NoRound. */
-    void meet();
+    /**
+     * Answered by RoundReady or NoRound.
+     *
+     * @param restartCount how many restarts this node has used
+     */
+    void meet(int restartCount);
 
     /**
      * This node's workers end; when {@code inDoubt}, answered by NobodyLost or by what is to be
@@ -35,7 +39,7 @@ public interface Others {
             }
 
             @Override
-            public void meet() {
+            public void meet(int restartCount) {
                 throw nobody();
             }
 
