@@ -99,7 +99,8 @@ final class RunTalk {
             say("the root cause, by its " + (own ? "error file:" : "end of stderr:"));
             rootCause.lastWords().forEach(line -> print("    " + line));
         }
-        FailureReport.lines(nameOf(now.spec()), now.host(), failures, ZoneId.systemDefault())
+        String host = HostsFile.read().fullNameOf(now.host());
+        FailureReport.lines(nameOf(now.spec()), host, failures, ZoneId.systemDefault())
                 .forEach(this::print);
     }
 

@@ -31,12 +31,13 @@ class ReportBesideTorchrunTest {
     private static final List<Map.Entry<String, String>> ACCIDENTAL =
             List.of(
                     Map.entry("time      : .*", "time"),
-                    Map.entry("host      : .*", "host"),
                     Map.entry("pid: [0-9]+", "pid"),
                     Map.entry("PID [0-9]+", "PID"),
                     Map.entry("error_file: /.*/attempt_0/", "error_file: "),
                     Map.entry("\"timestamp\": ?\"[0-9]+\"", "timestamp"),
                     Map.entry("([:,]) ", "$1"));
+
+    private static final String HOST_LINE = "host      : .*";
 
     @TempDir private Path folder;
 
@@ -83,7 +84,12 @@ class ReportBesideTorchrunTest {
                                                 job.stream())
                                         .toArray(String[]::new)));
 
-        assertThat(ours.report()).isEqualTo(theirs.report()).contains("FAILED");
+        // where the machine's table of hosts does not know its name, torchrun asks a name service
+        String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        boolean known = !HostsFile.read().fullNameOf(host).equals(host);
+        assertThat(known ? ours.report() : ours.report().replaceAll(HOST_LINE, "host"))
+                .isEqualTo(known ? theirs.report() : theirs.report().replaceAll(HOST_LINE, "host"))
+                .contains("FAILED");
         assertThat(ours.error()).isEqualTo(theirs.error());
     }
 
