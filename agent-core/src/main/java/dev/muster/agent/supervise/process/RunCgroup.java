@@ -88,14 +88,30 @@ final class RunCgroup implements AutoCloseable {
         }
     }
 
-    /** Puts a process in that was not started in the group. */
+    /**
+     * Puts a process in that was not started in the group, and all that it has started. In this
+     * order nobody is missed: who is started once its parent is in, is in as well.
+     */
     void take(int pid) {
         if (takesThreads) return;
         try {
             write(members, Integer.toString(pid));
+            for (int child : children(pid)) take(child);
         } catch (IOException e) {
             LOG.debug("{} is gone, or not to be moved: {}", pid, e.getMessage());
         }
+    }
+
+    private static Set<Integer> children(int pid) throws IOException {
+        var found = new HashSet<Integer>();
+        try (var threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+            for (Path thread : threads) {
+                for (String child : Files.readString(thread.resolve("children")).split(" ")) {
+                    if (!child.isBlank()) found.add(Integer.parseInt(child));
+                }
+            }
+        }
+        return found;
     }
 
     /**

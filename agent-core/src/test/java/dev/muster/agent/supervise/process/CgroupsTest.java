@@ -80,6 +80,38 @@ class CgroupsTest {
         assertThat(path).doesNotExist();
     }
 
+    @Test
+    void what_a_worker_started_before_it_was_taken_in_is_taken_in_with_it() throws IOException {
+        Path path = writable("").resolve("muster-test-" + UUID.randomUUID());
+        Path said = folder.resolve("said");
+        String script =
+                "sh -c 'setsid sleep 600 & echo $! >%s.new; mv %s.new %s; wait' & wait"
+                        .formatted(said, said, said);
+        try (var group = RunCgroup.create(path)) {
+            int pid = spawn(script);
+            await().until(() -> Files.exists(said));
+            int grandchild = Integer.parseInt(Files.readString(said).strip());
+
+            group.take(pid);
+
+            assertThat(group.members()).hasSize(3).contains(pid, grandchild);
+            group.kill();
+            Posix.awaitExit(pid);
+            Posix.reap(pid);
+        }
+    }
+
+    private int spawn(String script) throws IOException {
+        return new Spawn(
+                        List.of("/bin/sh", "-c", script),
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        folder,
+                        new Spawn.Input.Nothing(),
+                        Path.of("/dev/null"),
+                        Path.of("/dev/null"))
+                .start();
+    }
+
     /** Forks are forbidden only to those who are being killed. */
     @ParameterizedTest
     @ValueSource(strings = {"pids", ""})
@@ -107,16 +139,8 @@ class CgroupsTest {
     private void start(RunCgroup group, String script) {
         group.enter();
         try {
-            int pid =
-                    new Spawn(
-                                    // the wait is for version 2, which takes in who runs already
-                                    List.of("/bin/sh", "-c", "sleep 0.3; " + script),
-                                    Map.of("PATH", "/usr/bin:/bin"),
-                                    folder,
-                                    new Spawn.Input.Nothing(),
-                                    Path.of("/dev/null"),
-                                    Path.of("/dev/null"))
-                            .start();
+            // the wait is for version 2, which takes in who runs already
+            int pid = spawn("sleep 0.3; " + script);
             group.take(pid);
             Posix.awaitExit(pid);
             Posix.reap(pid);
