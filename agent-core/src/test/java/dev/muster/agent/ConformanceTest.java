@@ -85,7 +85,7 @@ class ConformanceTest {
         var sources = new HashMap<String, String>();
         for (Path tests : TESTS) {
             try (Stream<Path> files = Files.walk(tests)) {
-                files.filter(file -> file.toString().endsWith("Test.java"))
+                files.filter(file -> file.toString().matches(".*(Test|Contract)\\.java"))
                         .forEach(file -> sources.put(className(file), text(file)));
             }
         }

@@ -109,8 +109,8 @@ class EventJsonTest {
             case NodesSeen _ ->
                     "'nodes-seen','round':4,'complete':true,'nodes':["
                             + "{'name':'a_7_0','address':'a','standing':'member','groupRank':0},"
-                            + "{'name':'b_8_0','address':'b','standing':'waiting','groupRank':0}"
-                            + "],'because':'1 node waits'";
+                            + "{'name':'b_8_0','address':'b','standing':'waiting','groupRank':0,"
+                            + "'heardAt':'2026-03-01T12:00:00.250Z'}],'because':'1 node waits'";
             case RoundJoined _ ->
                     "'round-joined','round':4,'groupRank':1,'groupWorldSize':2,'firstRank':8,"
                             + "'worldSize':16,'firstRoleRank':8,'roleWorldSize':16,"
