@@ -38,6 +38,7 @@ module dev.muster.agent {
     exports dev.muster.agent.launch;
     exports dev.muster.agent.multiprocessing;
     exports dev.muster.agent.output; // logs of recorded runs
+    exports dev.muster.agent.report;
     exports dev.muster.agent.session;
     exports dev.muster.agent.signal;
     exports dev.muster.agent.telemetry;

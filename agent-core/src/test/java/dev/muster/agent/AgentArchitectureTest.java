@@ -87,10 +87,12 @@ class AgentArchitectureTest {
                                                control.client
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session
+                    agent.report            -> job, event, history, journal, launch, output
                     agent.signal            -> job
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \
                                                agent, session, barrier, barrier.peer, journal, \
-                                               function, signal, telemetry, control.api
+                                               function, signal, telemetry, control.api, \
+                                               history, report
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

@@ -48,6 +48,9 @@ final class CompletionCommand {
                 "barrier", described("Wait for each other", new BarrierCommand(terminal)));
         root.addSubcommand(
                 "observe", described("Look at a torchrun job", new ObserveCommand(terminal)));
+        root.addSubcommand("history", described("Past runs", new HistoryList(terminal)));
+        root.addSubcommand(
+                "export", described("Write a run as a page", new ExportCommand(terminal)));
         root.addSubcommand("demo", described("See a simulated run", CommandSpec.create()));
         root.addSubcommand("completion", described("Help a shell", shells()));
         return new CommandLine(root);

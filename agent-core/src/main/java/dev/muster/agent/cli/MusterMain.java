@@ -20,6 +20,8 @@ public final class MusterMain {
                    muster store [--host A] [--port P]     a key-value store alone; `muster store --help` for flags
                    muster barrier --id N --peer …         processes wait for each other; `muster barrier --help`
                    muster observe --store A:P --rdzv-id ID  the nodes of a torchrun job; changes nothing
+                   muster history [WORDS …]               past runs; `muster history --help` for what else it does
+                   muster export RUN [-o FILE]            one run as one HTML file
                    muster completion bash|zsh|fish        what completes these words in that shell
                    muster --version
             """;
@@ -49,6 +51,8 @@ public final class MusterMain {
             case "barrier" -> new BarrierCommand(terminal).call(rest);
             case "store" -> new StoreCommand(terminal).call(rest);
             case "observe" -> new ObserveCommand(terminal).call(rest);
+            case "history" -> new HistoryCommand(terminal).call(rest);
+            case "export" -> new ExportCommand(terminal).call(rest);
             case "completion" -> CompletionCommand.call(rest, terminal);
             case "--version", "version" -> {
                 terminal.out().println("muster " + Version.read());

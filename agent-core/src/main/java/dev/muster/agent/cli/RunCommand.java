@@ -80,6 +80,11 @@ final class RunCommand {
         return exitCode(run(spec));
     }
 
+    /** Runs what was run before, however it was asked for then. */
+    int again(JobSpec spec) {
+        return run(spec);
+    }
+
     private int exitCode(int ownExitCode) {
         boolean failed = ownExitCode != ExitCodes.OK;
         return failed && flags.torchrunExitCodes() ? ExitCodes.OF_TORCHRUN : ownExitCode;

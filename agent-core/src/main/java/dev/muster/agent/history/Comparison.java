@@ -42,8 +42,13 @@ public record Comparison(
 
     public record VariableDifference(String name, Change change) {}
 
-    /** One of the two. A spec is absent where the run's folder does not tell it any more. */
-    public record Side(PastRun run, Optional<KeptSpec> spec, int failures) {}
+    /**
+     * One of the two.
+     *
+     * @param spec absent where the run's folder does not tell it any more
+     * @param failures of workers, those not counted that were stopped because of others
+     */
+    public record Side(PastRun run, Optional<KeptSpec> spec, long failures) {}
 
     public Comparison {
         settings = List.copyOf(settings);

@@ -1,6 +1,7 @@
 package dev.muster.agent.history;
 
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.Damage;
 import dev.muster.agent.journal.KeptSpec;
@@ -170,11 +171,12 @@ public final class History implements AutoCloseable {
     private static Comparison.Side side(OpenedRun run) {
         Optional<KeptSpec> told =
                 run.recording().present().map(last -> new KeptSpec(last.spec(), List.of()));
-        int failures =
+        long failures =
                 run.recording().present().stream()
                         .flatMap(last -> last.attempts().stream())
-                        .mapToInt(attempt -> attempt.failures().size())
-                        .sum();
+                        .flatMap(attempt -> attempt.failures().stream())
+                        .filter(failure -> !(failure.cause() instanceof FailureCause.Stopped))
+                        .count();
         return new Comparison.Side(run.run(), run.spec().or(() -> told), failures);
     }
 
