@@ -6,6 +6,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.Damage;
 import dev.muster.agent.journal.KeptSpec;
 import dev.muster.agent.journal.Recording;
+import dev.muster.agent.journal.SecretPrints;
 import dev.muster.agent.journal.UnreadableRecord;
 
 import java.io.IOException;
@@ -74,7 +75,8 @@ public final class History implements AutoCloseable {
     public synchronized OpenedRun open(RunId run) throws IOException {
         PastRun found = find(run).orElseThrow(() -> missing(run));
         RunFolders.Found folder = folders.find(run).orElseThrow(() -> missing(run));
-        return new OpenedRun(found, folder.folder(), recording(folder), spec(folder));
+        return new OpenedRun(
+                found, folder.folder(), recording(folder), spec(folder), inherited(folder));
     }
 
     /**
@@ -165,6 +167,14 @@ public final class History implements AutoCloseable {
             return Optional.of(KeptSpec.read(folder.spec()));
         } catch (IOException | UnreadableRecord _) {
             return Optional.empty(); // the recording may still tell most of it
+        }
+    }
+
+    private static SecretPrints inherited(RunFolders.Found folder) throws IOException {
+        try {
+            return SecretPrints.read(folder.folder().resolve("inherited.json"));
+        } catch (UnreadableRecord _) {
+            return SecretPrints.NONE; // as of a run from before they were kept
         }
     }
 

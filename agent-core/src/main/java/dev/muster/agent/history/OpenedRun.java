@@ -7,6 +7,7 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.journal.KeptSpec;
 import dev.muster.agent.journal.Recording;
+import dev.muster.agent.journal.SecretPrints;
 import dev.muster.agent.output.FileLog;
 
 import java.io.IOException;
@@ -21,8 +22,14 @@ import java.util.Optional;
  *
  * @param folder its own
  * @param spec what it was started with, to start the same again; absent when that cannot be read
+ * @param inherited by what the secrets that it inherited are known again in its logs
  */
-public record OpenedRun(PastRun run, Path folder, Recording recording, Optional<KeptSpec> spec) {
+public record OpenedRun(
+        PastRun run,
+        Path folder,
+        Recording recording,
+        Optional<KeptSpec> spec,
+        SecretPrints inherited) {
 
     /**
      * Opens what a worker of an attempt wrote. A journal may name any file at all: only those below

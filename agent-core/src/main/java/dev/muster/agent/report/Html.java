@@ -26,7 +26,7 @@ final class Html {
         return secrets;
     }
 
-    /** Whether what may be left out had better be. */
+    /** Whether there is no room for more text. */
     boolean isFull() {
         return out.length() > LARGEST;
     }
@@ -54,8 +54,9 @@ final class Html {
         return open(tag, attributes).text(text).close(tag);
     }
 
-    /** Of a very long text its beginning. */
+    /** Of a very long text its beginning; of what has no room any more, nothing. */
     Html text(String text) {
+        if (isFull()) return this;
         if (text.length() <= LONGEST_TEXT) return append(secrets.mask(text));
         // covered before it is cut: half a secret is none that could be found
         String masked = secrets.mask(text.substring(0, Math.min(text.length(), 2 * LONGEST_TEXT)));
@@ -65,6 +66,11 @@ final class Html {
     private Html append(String masked) {
         out.append(InertText.of(masked));
         return this;
+    }
+
+    /** What has to be said even when there is no more room. */
+    Html lastText(String text) {
+        return append(secrets.mask(text));
     }
 
     /** Our own: a style sheet, a number in a drawing. */

@@ -45,7 +45,7 @@ public final class RunReport {
                                                                 run.run().run(),
                                                                 run.run().because())));
         KeptSpec kept = run.spec().orElseGet(() -> new KeptSpec(last.spec(), List.of()));
-        var html = new Html(secrets(kept.spec(), environment));
+        var html = new Html(secrets(run, kept.spec(), environment));
         var times = new Times(zone);
         begin(html, run);
         HeaderPart.write(html, run, last, times, now);
@@ -59,8 +59,9 @@ public final class RunReport {
         return html.toString();
     }
 
-    private static Secrets secrets(JobSpec spec, Map<String, String> environment) {
-        return Secrets.of(spec.arguments(), List.of(spec.environment(), environment));
+    private static Secrets secrets(OpenedRun run, JobSpec spec, Map<String, String> environment) {
+        return Secrets.of(
+                spec.arguments(), List.of(spec.environment(), environment), run.inherited());
     }
 
     private static void begin(Html html, OpenedRun run) {
@@ -79,13 +80,13 @@ public final class RunReport {
     private static void end(Html html, OpenedRun run, Times times, Instant now) {
         List<NumberedEvent> events = run.recording().events();
         html.open("footer");
-        html.text(
+        html.lastText(
                 "Written by Muster on %s from the run's journal of %d events. Times are those of %s."
                         .formatted(times.moment(now), events.size(), times.zone()));
-        html.text(
+        html.lastText(
                 " Secrets are covered as far as their names or shapes tell: look through it before"
                         + " you pass it on.");
-        if (html.isFull()) html.text(" Some of it was left out for its size.");
+        if (html.isFull()) html.lastText(" Some of it was left out for its size.");
         html.close("footer").close("main").close("body").close("html");
     }
 

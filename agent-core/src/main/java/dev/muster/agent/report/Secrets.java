@@ -1,12 +1,15 @@
 package dev.muster.agent.report;
 
+import dev.muster.agent.journal.SecretPrints;
+import dev.muster.agent.journal.SecretWords;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,18 +22,11 @@ public final class Secrets {
     /** Stands in a secret's place. */
     public static final String MASK = "••••••";
 
-    private static final String SECRET_WORD =
-            "key|token|password|passwd|passphrase|passcode|secret|credentials?|auth";
-
-    /** A name of which a word ends like that: HF_TOKEN, apiKey; not TOKENIZERS_PARALLELISM. */
-    private static final Pattern SECRET_NAME =
-            Pattern.compile("(?i)(?:" + SECRET_WORD + ")(?![a-z])");
-
     /** In one text: the name, what parts it from the value, the value. Limits keep it quick. */
     private static final Pattern ASSIGNED =
             Pattern.compile(
                     "(?i)([a-z0-9_.-]{0,64}(?:"
-                            + SECRET_WORD
+                            + SecretWords.ENDS
                             + ")[\"']?\\s{0,4}[=:]\\s{0,4}[\"']?)([^\\s\"',;&]{6,4096})");
 
     private static final Pattern WELL_KNOWN =
@@ -47,15 +43,11 @@ public final class Secrets {
     private static final Pattern IN_ADDRESS =
             Pattern.compile("(://[^\\s:/@]{0,255}:)([^\\s/@]{1,255})(?=@)");
 
-    /** Shorter ones would cover half of every log, and are not much of a secret. */
-    private static final int SHORTEST = 4;
-
-    private static final Set<String> SWITCHES =
-            Set.of("true", "false", "none", "null", "auto", "default");
-
     private final List<String> values;
+    private final SecretPrints inherited;
 
-    private Secrets(Set<String> values) {
+    private Secrets(Set<String> values, SecretPrints inherited) {
+        this.inherited = inherited;
         var longestFirst = new ArrayList<>(values);
         longestFirst.sort(Comparator.comparingInt(String::length).reversed());
         this.values = List.copyOf(longestFirst);
@@ -66,36 +58,31 @@ public final class Secrets {
      *
      * @param arguments of its script
      * @param environments its own variables, and those that it may have inherited
+     * @param inherited what is known of those that it did inherit
      */
-    public static Secrets of(List<String> arguments, List<Map<String, String>> environments) {
+    public static Secrets of(
+            List<String> arguments,
+            List<Map<String, String>> environments,
+            SecretPrints inherited) {
         var values = new HashSet<String>();
-        for (Map<String, String> environment : environments) {
-            environment.forEach(
-                    (name, value) -> {
-                        if (isSecret(name)) addValue(values, value);
-                    });
-        }
+        environments.forEach(environment -> values.addAll(SecretWords.values(environment)));
         for (int i = 0; i < arguments.size(); i++) {
             String word = arguments.get(i);
             int equals = word.indexOf('=');
-            if (equals > 0 && isSecret(word.substring(0, equals))) {
-                addValue(values, word.substring(equals + 1));
+            if (equals > 0 && SecretWords.isSecret(word.substring(0, equals))) {
+                values.addAll(SecretWords.lines(word.substring(equals + 1)));
             } else if (followsSecretFlag(arguments, i)) {
-                addValue(values, word);
+                values.addAll(SecretWords.lines(word));
             }
         }
-        return new Secrets(values);
-    }
-
-    /** Whether a variable or flag of this name holds a secret, as far as the name tells. */
-    public static boolean isSecret(String name) {
-        return SECRET_NAME.matcher(name).find();
+        return new Secrets(values, inherited);
     }
 
     /** The same text with every secret covered that is known or looks like one. */
     public String mask(String text) {
         String masked = text;
         for (String value : values) masked = masked.replace(value, MASK);
+        for (String value : inherited.foundIn(masked)) masked = masked.replace(value, MASK);
         masked = WELL_KNOWN.matcher(masked).replaceAll(MASK);
         masked = BEARER.matcher(masked).replaceAll("$1" + MASK);
         masked = IN_ADDRESS.matcher(masked).replaceAll("$1" + MASK);
@@ -108,7 +95,7 @@ public final class Secrets {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             int equals = word.indexOf('=');
-            if (equals > 0 && isSecret(word.substring(0, equals))) {
+            if (equals > 0 && SecretWords.isSecret(word.substring(0, equals))) {
                 masked.add(word.substring(0, equals + 1) + MASK);
             } else {
                 masked.add(followsSecretFlag(words, i) ? MASK : mask(word));
@@ -120,21 +107,12 @@ public final class Secrets {
     private static boolean followsSecretFlag(List<String> words, int i) {
         if (i == 0 || words.get(i).startsWith("-")) return false;
         String before = words.get(i - 1);
-        return before.startsWith("-") && !before.contains("=") && isSecret(before);
+        return before.startsWith("-") && !before.contains("=") && SecretWords.isSecret(before);
     }
 
     /** A number behind such a name is a count more often than a secret. */
-    private static String maskAssigned(java.util.regex.MatchResult found) {
+    private static String maskAssigned(MatchResult found) {
         boolean number = found.group(2).matches("[0-9.,%]+");
         return Matcher.quoteReplacement(number ? found.group() : found.group(1) + MASK);
-    }
-
-    /** A value of several lines turns up in logs a line at a time. */
-    private static void addValue(Set<String> values, String value) {
-        value.lines()
-                .map(String::strip)
-                .filter(line -> line.length() >= SHORTEST)
-                .filter(line -> !SWITCHES.contains(line.toLowerCase(Locale.ROOT)))
-                .forEach(values::add);
     }
 }

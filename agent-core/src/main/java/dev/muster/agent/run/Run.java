@@ -18,6 +18,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StoreAddress;
 import dev.muster.agent.journal.Journal;
+import dev.muster.agent.journal.SecretPrints;
 import dev.muster.agent.launch.StreamRemarks;
 import dev.muster.agent.launch.WorkerCommand;
 import dev.muster.agent.launch.WorkerEnvironment;
@@ -175,6 +176,7 @@ public final class Run implements Attempts {
             var folder =
                     RunFolder.create(
                             context.home(), spec, context.clock().instant(), context.random());
+            folder.keepPrints(SecretPrints.of(context.environment(), context.random()));
             var journal = Journal.create(folder.journal());
             return new Run(context, spec, folder, store, config, stalls, journal, onOver);
         } catch (IOException e) {

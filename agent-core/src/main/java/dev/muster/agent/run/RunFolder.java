@@ -8,6 +8,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.journal.SecretPrints;
 import dev.muster.agent.journal.SpecJson;
 
 import java.io.IOException;
@@ -84,6 +85,13 @@ public final class RunFolder {
             Files.deleteIfExists(ownerFile);
             Files.delete(folder);
             throw e;
+        }
+    }
+
+    /** Keeps by what the secrets that workers inherit are known again, but not those. */
+    void keepPrints(SecretPrints inherited) throws IOException {
+        if (!inherited.equals(SecretPrints.NONE)) {
+            write(folder.resolve("inherited.json"), inherited.text());
         }
     }
 

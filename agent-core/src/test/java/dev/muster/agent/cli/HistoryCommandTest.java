@@ -31,7 +31,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void runs_are_listed_for_people_and_for_scripts() throws Exception {
+    void runs_are_listed_for_people_and_for_scripts() throws IOException, InterruptedException {
         var table = muster("history");
         var lines = muster("history", "valueerror", "-o", "jsonl");
 
@@ -44,7 +44,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void a_run_is_shown_by_the_end_of_its_id() throws Exception {
+    void a_run_is_shown_by_the_end_of_its_id() throws IOException, InterruptedException {
         var shown = muster("history", "show", "0002");
         var unclear = muster("history", "show", "2026");
 
@@ -54,7 +54,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void two_runs_are_compared() throws Exception {
+    void two_runs_are_compared() throws IOException, InterruptedException {
         var compared = muster("history", "compare", "0001", "0002");
 
         assertThat(compared.out()).containsPattern("max restarts +0 +1");
@@ -62,7 +62,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void a_run_is_deleted_when_that_is_meant() throws Exception {
+    void a_run_is_deleted_when_that_is_meant() throws IOException, InterruptedException {
         var asked = muster("history", "delete", "0001");
         assertThat(asked.err()).contains("would delete run 20260301-120000-0001; --yes does it");
         assertThat(past.folder("20260301-120000-0001")).exists();
@@ -74,7 +74,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void what_is_too_much_is_removed_and_listed() throws Exception {
+    void what_is_too_much_is_removed_and_listed() throws IOException, InterruptedException {
         muster("history", "prune", "--keep-runs", "1");
         var removed = muster("history", "removed", "-o", "json");
 
@@ -83,7 +83,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void what_was_run_is_run_again_with_its_environment() throws Exception {
+    void what_was_run_is_run_again_with_its_environment() throws IOException, InterruptedException {
         MusterProcess.run(folder, "run", "--no-python", "sh", "-c", "echo first");
         var again = muster("history", "rerun", "last");
 
@@ -93,7 +93,8 @@ class HistoryCommandTest {
     }
 
     @Test
-    void a_run_is_exported_as_a_page_that_only_this_user_may_read() throws Exception {
+    void a_run_is_exported_as_a_page_that_only_this_user_may_read()
+            throws IOException, InterruptedException {
         var exported = muster("export", "0002", "-o", "report.html");
         var again = muster("export", "0002", "-o", "report.html");
 
@@ -107,7 +108,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void an_unknown_run_or_word_is_told_in_one_line() throws Exception {
+    void an_unknown_run_or_word_is_told_in_one_line() throws IOException, InterruptedException {
         var run = muster("export", "none");
         var state = muster("history", "--state", "wild");
 

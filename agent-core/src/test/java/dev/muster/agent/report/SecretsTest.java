@@ -2,15 +2,19 @@ package dev.muster.agent.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.agent.journal.SecretPrints;
+import dev.muster.agent.journal.SecretWords;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 class SecretsTest {
-    private static final Secrets NONE_KNOWN = Secrets.of(List.of(), List.of());
+    private static final Secrets NONE_KNOWN = Secrets.of(List.of(), List.of(), SecretPrints.NONE);
 
     @ParameterizedTest
     @ValueSource(
@@ -26,7 +30,7 @@ class SecretsTest {
                 "MYTOKEN"
             })
     void names_that_say_so_are_secret(String name) {
-        assertThat(Secrets.isSecret(name)).isTrue();
+        assertThat(SecretWords.isSecret(name)).isTrue();
     }
 
     @ParameterizedTest
@@ -40,13 +44,16 @@ class SecretsTest {
                 "AUTHOR"
             })
     void others_are_not(String name) {
-        assertThat(Secrets.isSecret(name)).isFalse();
+        assertThat(SecretWords.isSecret(name)).isFalse();
     }
 
     @Test
     void the_value_of_a_secret_variable_is_covered_wherever_it_turns_up() {
         var secrets =
-                Secrets.of(List.of(), List.of(Map.of("HF_TOKEN", "quite-plain"), Map.of("A", "1")));
+                Secrets.of(
+                        List.of(),
+                        List.of(Map.of("HF_TOKEN", "quite-plain"), Map.of("A", "1")),
+                        SecretPrints.NONE);
 
         assertThat(secrets.mask("got quite-plain, then xquite-plainx"))
                 .isEqualTo("got ••••••, then x••••••x");
@@ -55,7 +62,7 @@ class SecretsTest {
     @Test
     void the_value_of_a_secret_flag_is_covered_in_the_arguments_and_in_logs() {
         List<String> arguments = List.of("--api-key", "abcd1234", "--token=zz", "--lr", "0.1");
-        var secrets = Secrets.of(arguments, List.of());
+        var secrets = Secrets.of(arguments, List.of(), SecretPrints.NONE);
 
         assertThat(secrets.maskWords(arguments))
                 .containsExactly("--api-key", "••••••", "--token=••••••", "--lr", "0.1");
@@ -65,7 +72,10 @@ class SecretsTest {
     @Test
     void each_line_of_a_long_key_is_covered() {
         var secrets =
-                Secrets.of(List.of(), List.of(Map.of("SSH_KEY", "-----BEGIN\nline-two-of-it\n")));
+                Secrets.of(
+                        List.of(),
+                        List.of(Map.of("SSH_KEY", "-----BEGIN\nline-two-of-it\n")),
+                        SecretPrints.NONE);
 
         assertThat(secrets.mask("line-two-of-it")).isEqualTo("••••••");
     }
@@ -74,7 +84,9 @@ class SecretsTest {
     void switches_and_very_short_values_do_not_blot_out_the_log() {
         var secrets =
                 Secrets.of(
-                        List.of(), List.of(Map.of("USE_AUTH", "true", "KEY", "7", "TOKEN", "no")));
+                        List.of(),
+                        List.of(Map.of("USE_AUTH", "true", "KEY", "7", "TOKEN", "no")),
+                        SecretPrints.NONE);
 
         assertThat(secrets.mask("true 7 no")).isEqualTo("true 7 no");
     }
@@ -113,5 +125,13 @@ class SecretsTest {
         String hostile = "key".repeat(100_000) + "=" + "a".repeat(100_000);
 
         assertThat(NONE_KNOWN.mask(hostile)).contains(Secrets.MASK);
+    }
+
+    @Test
+    void a_secret_that_the_run_inherited_is_covered_without_being_known_here() {
+        var prints = SecretPrints.of(Map.of("HF_TOKEN", "quite-plain"), new Random(1));
+
+        assertThat(Secrets.of(List.of(), List.of(), prints).mask("got quite-plain"))
+                .isEqualTo("got ••••••");
     }
 }
