@@ -30,11 +30,6 @@ public record RunOwner(long pid, long startTicks, String boot, String pidNamespa
     /** More than these words take. */
     private static final int LARGEST_FILE = 1_000;
 
-    private static final String ZOMBIE = "Z";
-
-    /** Behind the name, which may hold blanks, counted from the state on. */
-    private static final int START_TICKS = 19;
-
     /** This process. Absent where the system does not tell. */
     public static Optional<RunOwner> ofThisProcess() {
         return living(ProcessHandle.current().pid());
@@ -74,19 +69,18 @@ public record RunOwner(long pid, long startTicks, String boot, String pidNamespa
     }
 
     private static Optional<RunOwner> living(long pid) {
+        Optional<Long> startTicks = Processes.startTicks(pid);
+        if (startTicks.isEmpty()) return Optional.empty();
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            String[] behindName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            if (behindName[0].equals(ZOMBIE)) return Optional.empty();
             return Optional.of(
                     new RunOwner(
                             pid,
-                            Long.parseLong(behindName[START_TICKS]),
+                            startTicks.get(),
                             Files.readString(BOOT).strip(),
                             Files.readSymbolicLink(PID_NAMESPACE).toString(),
                             HostName.read()));
         } catch (IOException _) {
-            return Optional.empty(); // it is gone, or this system has no such file
+            return Optional.empty(); // this system has no such files
         }
     }
 }

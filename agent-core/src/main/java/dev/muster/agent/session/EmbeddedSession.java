@@ -10,6 +10,7 @@ import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RunUsage;
+import dev.muster.agent.history.HistoryKeeper;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
@@ -24,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,16 +43,23 @@ public final class EmbeddedSession implements AgentSession {
     private final Agent agent;
     private final Map<RunId, RunUsage> usage = new HashMap<>(); // on the agent's thread
     private volatile List<JobSnapshot> latest = List.of();
+    private Optional<HistoryKeeper> keeper = Optional.empty();
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
         agent.listen(telling(this::remember, this::rememberUsage), present -> latest = present);
     }
 
-    /** Starts an agent with this process's environment and the user's own folders. */
+    /**
+     * Starts an agent with this process's environment and the user's own folders, and keeps the
+     * past runs there within the user's limits.
+     */
     public static EmbeddedSession open() {
         Map<String, String> environment = OwnEnvironment.read();
-        return over(Agent.open(MusterHome.of(environment), environment));
+        MusterHome home = MusterHome.of(environment);
+        EmbeddedSession session = over(Agent.open(home, environment));
+        session.keeper = Optional.of(HistoryKeeper.start(home, InstantSource.system()));
+        return session;
     }
 
     /** A session over an agent that is open already; closing the session closes it. */
@@ -114,6 +123,7 @@ public final class EmbeddedSession implements AgentSession {
 
     @Override
     public void close() {
+        keeper.ifPresent(HistoryKeeper::close);
         agent.close();
     }
 
