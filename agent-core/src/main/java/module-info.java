@@ -41,6 +41,8 @@ module dev.muster.agent {
     exports dev.muster.agent.report;
     exports dev.muster.agent.session;
     exports dev.muster.agent.signal;
+    exports dev.muster.agent.ssh;
+    exports dev.muster.agent.stacks;
     exports dev.muster.agent.telemetry;
 
     uses dev.muster.agent.rendezvous.RendezvousBackend;

@@ -8,12 +8,14 @@ import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.home.HostName;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.loop.AgentLoop;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.run.Run;
 import dev.muster.agent.run.RunContext;
+import dev.muster.agent.stacks.RankStack;
 import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Guardian;
 import dev.muster.agent.supervise.process.Marker;
@@ -34,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -166,6 +169,22 @@ public final class Agent implements AutoCloseable {
                             ? new CommandOutcome.Refused("there is no run " + command.run())
                             : run.take(command, by);
                 });
+    }
+
+    /**
+     * Where the workers of those local ranks stand, or of all where none is named. Fails with
+     * {@link AgentException} when there is no such run, or it is over.
+     */
+    public CompletableFuture<List<RankStack>> stacks(
+            RunId id, Set<LocalRank> wanted, boolean mayEnd, String by) {
+        return ask(() -> present(id)).thenComposeAsync(run -> run.stacks(wanted, mayEnd, by), loop);
+    }
+
+    private Run present(RunId id) {
+        Run run = runs.get(id);
+        if (run == null) throw new AgentException("there is no run " + id);
+        if (run.isOver()) throw new AgentException("run %s is over".formatted(id));
+        return run;
     }
 
     /** Stops every run with this signal and its own grace. */

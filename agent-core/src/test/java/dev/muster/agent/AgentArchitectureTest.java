@@ -63,8 +63,11 @@ class AgentArchitectureTest {
                     agent.usage             -> job, event
                     agent.watchdog          -> job, loop, supervise.process
                     agent.controlplane      -> job
+                    agent.tool              ->
+                    agent.stacks            -> job, controlplane, tool
+                    agent.ssh               -> home, tool
                     agent.journal           -> job, event
-                    agent.control.api       -> job, event, command, journal
+                    agent.control.api       -> job, event, command, journal, stacks
                     agent.function          -> job, event
                     agent.history           -> job, event, home, journal, launch, output
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
@@ -77,22 +80,22 @@ class AgentArchitectureTest {
                     agent.run               -> job, event, command, supervise, supervise.process, \
                                                loop, home, output, journal, launch, diagnose, \
                                                watchdog, controlplane, usage, \
-                                               rendezvous, round, function
+                                               rendezvous, round, function, stacks
                     agent                   -> job, event, command, supervise.process, loop, home, \
-                                               output, run, watchdog
-                    agent.control.client    -> job, event, command, journal, control.api
+                                               output, run, watchdog, stacks
+                    agent.control.client    -> job, event, command, journal, control.api, stacks
                     agent.session           -> job, event, command, home, output, history, \
                                                journal, loop, observe, rendezvous, \
                                                rendezvous.c10d, agent, control.api, \
-                                               control.client
+                                               control.client, ssh, stacks
                     agent.demo              -> job, event, command, supervise, supervise.process, \
-                                               loop, session
+                                               loop, session, stacks, agent
                     agent.report            -> job, event, history, journal, launch, output
                     agent.signal            -> job
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \
                                                agent, session, barrier, barrier.peer, journal, \
                                                function, signal, telemetry, control.api, \
-                                               history, report
+                                               history, report, stacks
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

@@ -25,6 +25,22 @@ public enum TestGroup {
             return TestPython.missingOldTorch();
         }
     },
+    /** Stacks of processes that do not know of it. */
+    PY_SPY("py-spy, and leave to look into other processes (pip install py-spy)") {
+        @Override
+        Optional<String> missing() {
+            return TestPySpy.missing();
+        }
+    },
+    /** Ways to another machine, which is this one. */
+    SSHD("ssh and sshd (Debian: openssh-client, openssh-server)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("ssh")
+                    .or(() -> TestProgram.missing("ssh-keygen"))
+                    .or(TestProgram::missingSshd);
+        }
+    },
     /** Members of a real etcd. */
     ETCD("etcd 3.4 or newer (Debian: etcd-server)") {
         @Override

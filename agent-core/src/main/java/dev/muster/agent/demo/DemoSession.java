@@ -10,12 +10,14 @@ import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.Subscription;
+import dev.muster.agent.stacks.RankStack;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -82,6 +84,12 @@ public final class DemoSession implements AgentSession {
     @Override
     public CompletionStage<CommandOutcome> send(AgentCommand command) {
         return onThread(() -> agent.on(command, clock.instant()));
+    }
+
+    @Override
+    public CompletionStage<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
+        return onThread(() -> agent.stacks(run, localRanks, clock.instant()));
     }
 
     @Override

@@ -1,11 +1,14 @@
 package dev.muster.agent.demo;
 
+import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.agent.stacks.RankStack;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -63,6 +67,21 @@ final class SimulatedAgent {
                 .findFirst()
                 .map(run -> run.on(command))
                 .orElseGet(() -> new CommandOutcome.Refused("there is no run " + command.run()));
+    }
+
+    /**
+     * Where its workers would stand. Nobody is ended for it.
+     *
+     * @throws AgentException when there is no such run
+     */
+    List<RankStack> stacks(RunId run, Set<LocalRank> wanted, Instant now) {
+        agenda.advanceTo(now);
+        return runs.stream()
+                .map(SimulatedRun::snapshot)
+                .filter(job -> job.run().equals(run))
+                .findFirst()
+                .map(job -> SimulatedStacks.of(job, wanted))
+                .orElseThrow(() -> new AgentException("there is no run " + run));
     }
 
     void advanceTo(Instant now) {

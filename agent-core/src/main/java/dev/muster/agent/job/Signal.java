@@ -9,6 +9,7 @@ public record Signal(int number) {
     public static final Signal HUP = new Signal(1);
     public static final Signal INT = new Signal(2);
     public static final Signal QUIT = new Signal(3);
+    public static final Signal ABRT = new Signal(6);
     public static final Signal KILL = new Signal(9);
     public static final Signal TERM = new Signal(15);
     public static final Signal CONT = new Signal(18);

@@ -22,12 +22,16 @@ import dev.muster.agent.journal.SecretPrints;
 import dev.muster.agent.launch.StreamRemarks;
 import dev.muster.agent.launch.WorkerCommand;
 import dev.muster.agent.launch.WorkerEnvironment;
+import dev.muster.agent.stacks.Ladder;
+import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.stacks.StackSource;
 import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
 import dev.muster.agent.supervise.GroupRules;
 import dev.muster.agent.supervise.RestartPolicy;
 import dev.muster.agent.supervise.process.Attempts;
 import dev.muster.agent.supervise.process.GroupDriver;
+import dev.muster.agent.supervise.process.Marked;
 import dev.muster.agent.supervise.process.OsWorkers;
 import dev.muster.agent.supervise.process.ProcessStates;
 import dev.muster.agent.supervise.process.Workers;
@@ -45,6 +49,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** One run on this machine. On the agent's thread only. */
 public final class Run implements Attempts {
@@ -256,6 +262,30 @@ public final class Run implements Attempts {
                         outcome instanceof CommandOutcome.Accepted,
                         outcome.because()));
         return outcome;
+    }
+
+    /**
+     * Where the workers of those local ranks stand, or of all where none is named. With {@code
+     * mayEnd}, those that tell it in no other way are ended for their last words.
+     */
+    public CompletableFuture<List<RankStack>> stacks(
+            Set<LocalRank> wanted, boolean mayEnd, String by) {
+        var ladder = Ladder.of(spec.python(), context.environment());
+        if (!mayEnd) return new StackTaking(ladder).of(snapshot(), wanted);
+        events.append(
+                new AgentEvent.CommandTaken(
+                        context.clock().instant(),
+                        by,
+                        "stacks, by SIGABRT where there is no other way",
+                        true,
+                        "workers that tell in no other way where they stand end with SIGABRT"));
+        return new StackTaking(ladder.thatMayEnd(this::abort)).of(snapshot(), wanted);
+    }
+
+    /** On any thread: it is sure whom it signals. */
+    private boolean abort(StackSource worker) {
+        var marker = context.marker().run(folder.run());
+        return Marked.signal(marker, Math.toIntExact(worker.pid()), Signal.ABRT).isPresent();
     }
 
     /**

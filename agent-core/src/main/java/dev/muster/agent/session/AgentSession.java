@@ -1,13 +1,18 @@
 package dev.muster.agent.session;
 
+import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.stacks.RankStack;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -33,6 +38,18 @@ public interface AgentSession extends AutoCloseable {
 
     /** Sends a command; a command for a run that is not here, or over, is refused, not an error. */
     CompletionStage<CommandOutcome> send(AgentCommand command);
+
+    /**
+     * Where the workers of those local ranks stand, or of all where none is named; in the order of
+     * their ranks. Each tells it in the gentlest way that works; with {@code mayEnd}, one that does
+     * in no other way is ended for its last words, which fails the attempt. The stage fails with an
+     * {@link AgentException} whose message is for the user where nobody can be asked.
+     */
+    default CompletionStage<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
+        return CompletableFuture.failedFuture(
+                new AgentException("the workers cannot be asked from here where they stand"));
+    }
 
     /**
      * Opens what a worker of an attempt has written so far.

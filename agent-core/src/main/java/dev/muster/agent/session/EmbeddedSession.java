@@ -19,6 +19,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.output.FileLog;
+import dev.muster.agent.stacks.RankStack;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -99,6 +101,12 @@ public final class EmbeddedSession implements AgentSession {
     @Override
     public CompletionStage<CommandOutcome> send(AgentCommand command) {
         return agent.send(command, BY);
+    }
+
+    @Override
+    public CompletionStage<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
+        return agent.stacks(run, localRanks, mayEnd, BY);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.muster.agent.session;
 
+import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.control.api.StacksJson;
 import dev.muster.agent.control.client.AgentListener;
 import dev.muster.agent.control.client.ControlClient;
 import dev.muster.agent.control.client.ControlFailure;
@@ -14,6 +16,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.stacks.RankStack;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,6 +166,18 @@ public final class SocketSession implements AgentSession {
                                 new CommandOutcome.Refused(
                                         "the agent cannot be asked: "
                                                 + launchFailed(failure).getMessage()));
+    }
+
+    @Override
+    public CompletionStage<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
+        return client.stacks(run, new StacksJson.Ask(localRanks, mayEnd))
+                .exceptionallyCompose(
+                        failure ->
+                                CompletableFuture.failedFuture(
+                                        new AgentException(
+                                                String.valueOf(launchFailed(failure).getMessage()),
+                                                failure)));
     }
 
     /** Waits for the agent's answer; not to be called on a thread of this session. */

@@ -8,17 +8,20 @@ import dev.muster.agent.control.api.ApiPath;
 import dev.muster.agent.control.api.CommandJson;
 import dev.muster.agent.control.api.LaunchJson;
 import dev.muster.agent.control.api.OutcomeJson;
+import dev.muster.agent.control.api.StacksJson;
 import dev.muster.agent.control.client.ControlFailure.Malformed;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.Fields;
 import dev.muster.agent.journal.UnreadableRecord;
+import dev.muster.agent.stacks.RankStack;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +40,8 @@ import java.util.function.Supplier;
  */
 public final class ControlClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
+
+    private static final Duration LONGEST_STACKS = Duration.ofMinutes(3);
 
     private final UnixHttp http;
     private final Patience patience;
@@ -101,6 +106,13 @@ public final class ControlClient implements AutoCloseable {
                                         CommandJson.text(command))),
                         answer -> OutcomeJson.read(answer.body()))
                 .exceptionallyCompose(ControlClient::refusal);
+    }
+
+    /** Where workers of a run stand. That takes as long as the slowest of them. */
+    public CompletableFuture<List<RankStack>> stacks(RunId run, StacksJson.Ask ask) {
+        var answer = new WholeAnswer();
+        send(Request.post(ApiPath.stacks(run), ask.text()), Optional.of(LONGEST_STACKS), answer);
+        return read(answer.whole(), text -> StacksJson.read(text.body()));
     }
 
     /** Hears which runs the agent has, from now on. */
