@@ -25,6 +25,13 @@ public final class TestProgram {
         return find(name).isPresent() ? Optional.empty() : Optional.of("no " + name + " in PATH");
     }
 
+    /** It lies where only root has its PATH. */
+    static Optional<String> missingSshd() {
+        return Files.isExecutable(Path.of("/usr/sbin/sshd"))
+                ? Optional.empty()
+                : Optional.of("no /usr/sbin/sshd");
+    }
+
     /** Why that command cannot be run to a good end; empty when it can. */
     static Optional<String> failing(String... command) {
         String words = String.join(" ", command);

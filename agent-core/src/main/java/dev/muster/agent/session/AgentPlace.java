@@ -15,6 +15,26 @@ public interface AgentPlace {
     /** Why it will never answer again; empty while it may. */
     Optional<String> whyOver();
 
+    /** An agent on another machine, behind a socket that leads to it for as long as it can. */
+    static AgentPlace behind(Path socket, String name) {
+        return new AgentPlace() {
+            @Override
+            public Path socket() {
+                return socket;
+            }
+
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Optional<String> whyOver() {
+                return Optional.empty();
+            }
+        };
+    }
+
     /** An agent on this machine, which is over when its process is. */
     static AgentPlace here(AgentSocket socket) {
         return new AgentPlace() {

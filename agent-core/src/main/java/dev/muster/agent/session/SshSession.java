@@ -1,0 +1,245 @@
+package dev.muster.agent.session;
+
+import dev.muster.agent.AgentException;
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RunUsage;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.loop.AgentLoop;
+import dev.muster.agent.ssh.RemoteMachine;
+import dev.muster.agent.ssh.Ssh;
+import dev.muster.agent.ssh.SshLink;
+import dev.muster.agent.ssh.SshName;
+import dev.muster.agent.ssh.SshState;
+import dev.muster.agent.stacks.RankStack;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * All agents of this user on another machine, reached by ssh, as one. Closing the session, or
+ * losing the connection, leaves them and their runs alone.
+ *
+ * <p>State, and calls of listeners: on the session's own thread.
+ */
+public final class SshSession implements AgentSession {
+    private final SshName host;
+    private final String name;
+    private final AgentLoop loop = new AgentLoop(InstantSource.system());
+    private final SshLink link;
+    private final List<Consumer<AgentSnapshot>> listeners = new CopyOnWriteArrayList<>();
+
+    // on the loop's thread
+    private final Map<SshState.Way, Reached> agents = new LinkedHashMap<>();
+    private Optional<RemoteMachine> machine = Optional.empty();
+    private Connection connection;
+
+    /** Where runs are; read by any thread. */
+    private volatile Map<RunId, SocketSession> owners = Map.of();
+
+    private volatile List<SocketSession> sessions = List.of();
+
+    /** An agent over there, and what it told last. */
+    private static final class Reached {
+        private final SocketSession session;
+        private Optional<AgentSnapshot> latest = Optional.empty();
+
+        Reached(SocketSession session) {
+            this.session = session;
+        }
+    }
+
+    private SshSession(Ssh ssh, SshName host, Ssh.Prompts prompts, String name) throws IOException {
+        this.host = host;
+        this.name = name;
+        Instant now = InstantSource.system().instant();
+        connection = new Connection.Reconnecting(now, "connecting to " + host, now);
+        link =
+                SshLink.open(
+                        ssh,
+                        host,
+                        prompts,
+                        InstantSource.system(),
+                        state -> loop.execute(() -> take(state)));
+    }
+
+    /**
+     * Begins to connect, and goes on until it is closed.
+     *
+     * @param prompts whom ssh may ask
+     * @param name by which the journals over there say who asked
+     * @throws IOException when there can be no folder for the sockets
+     */
+    public static SshSession open(Ssh ssh, SshName host, Ssh.Prompts prompts, String name)
+            throws IOException {
+        var session = new SshSession(ssh, host, prompts, name);
+        session.loop.start();
+        return session;
+    }
+
+    /** The name that ssh knows; the snapshot has what the machine calls itself. */
+    @Override
+    public String title() {
+        return host + " (ssh)";
+    }
+
+    @Override
+    public boolean simulated() {
+        return false;
+    }
+
+    @Override
+    public Subscription watch(Consumer<AgentSnapshot> listener) {
+        loop.execute(
+                () -> {
+                    listeners.add(listener);
+                    listener.accept(snapshot());
+                });
+        return () -> listeners.remove(listener);
+    }
+
+    /** Does not wait for the next try, and lets ssh ask again. */
+    public void tryNow() {
+        link.tryNow();
+    }
+
+    /**
+     * Starts an agent over there that stays, where none does; only when somebody agreed to that.
+     * Completes with a sentence, or fails with an {@link dev.muster.agent.ssh.SshFailure} whose
+     * message is one.
+     */
+    public CompletionStage<String> startAgent() {
+        String runs = "a background agent runs on " + host;
+        return sessions.stream().anyMatch(SshSession::stays)
+                ? CompletableFuture.completedFuture(runs)
+                : link.startAgent().thenApply(_ -> runs);
+    }
+
+    /** In the background agent over there; a run that ends with its terminal takes no others. */
+    @Override
+    public CompletionStage<RunId> launch(JobSpec spec) {
+        Optional<SocketSession> agent = sessions.stream().filter(SshSession::stays).findFirst();
+        return agent.map(staying -> staying.launch(spec))
+                .orElseGet(
+                        () ->
+                                CompletableFuture.failedFuture(
+                                        new LaunchFailed(
+                                                "no background agent runs on %s; start one there first (muster agent)"
+                                                        .formatted(host))));
+    }
+
+    private static boolean stays(SocketSession session) {
+        return session.facts().filter(facts -> facts.kind() == AgentFacts.Kind.AGENT).isPresent();
+    }
+
+    @Override
+    public CompletionStage<CommandOutcome> send(AgentCommand command) {
+        SocketSession owner = owners.get(command.run());
+        return owner == null
+                ? CompletableFuture.completedFuture(
+                        new CommandOutcome.Refused("there is no run " + command.run()))
+                : owner.send(command);
+    }
+
+    @Override
+    public CompletionStage<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
+        SocketSession owner = owners.get(run);
+        return owner == null
+                ? CompletableFuture.failedFuture(new AgentException("there is no run " + run))
+                : owner.stacks(run, localRanks, mayEnd);
+    }
+
+    @Override
+    public LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream)
+            throws IOException {
+        SocketSession owner = owners.get(run);
+        if (owner == null) throw new IOException("there is no run " + run);
+        return owner.openLog(run, attempt, localRank, stream);
+    }
+
+    @Override
+    public void close() {
+        listeners.clear();
+        link.close();
+        sessions.forEach(SocketSession::close);
+        loop.close();
+    }
+
+    private void take(SshState state) {
+        switch (state) {
+            case SshState.Connecting(var since) ->
+                    connection = new Connection.Reconnecting(since, "connecting to " + host, since);
+            case SshState.Down(var since, var why, var nextTry) ->
+                    connection = new Connection.Reconnecting(since, why, nextTry);
+            case SshState.Up(var there, var ways) -> {
+                connection = new Connection.Connected();
+                machine = Optional.of(there);
+                meet(ways);
+            }
+        }
+        tell();
+    }
+
+    private void meet(List<SshState.Way> ways) {
+        for (SshState.Way gone : List.copyOf(agents.keySet())) {
+            if (ways.contains(gone)) continue;
+            Optional.ofNullable(agents.remove(gone)).ifPresent(agent -> agent.session.close());
+        }
+        for (SshState.Way way : ways) {
+            if (agents.containsKey(way)) continue;
+            var reached =
+                    new Reached(SocketSession.open(AgentPlace.behind(way.local(), title()), name));
+            agents.put(way, reached);
+            reached.session.watch(now -> loop.execute(() -> heard(reached, now)));
+        }
+        sessions = agents.values().stream().map(agent -> agent.session).toList();
+    }
+
+    private void heard(Reached agent, AgentSnapshot now) {
+        agent.latest = Optional.of(now);
+        tell();
+    }
+
+    private void tell() {
+        var found = new HashMap<RunId, SocketSession>();
+        for (Reached agent : agents.values()) {
+            agent.latest.ifPresent(
+                    now -> now.runs().forEach(run -> found.put(run.run(), agent.session)));
+        }
+        owners = Map.copyOf(found);
+        AgentSnapshot now = snapshot();
+        listeners.forEach(listener -> listener.accept(now));
+    }
+
+    private AgentSnapshot snapshot() {
+        var runs = new ArrayList<JobSnapshot>();
+        var usage = new HashMap<RunId, RunUsage>();
+        Optional<String> itself = machine.map(RemoteMachine::host);
+        for (Reached agent : agents.values()) {
+            if (agent.latest.isEmpty()) continue;
+            runs.addAll(agent.latest.get().runs());
+            usage.putAll(agent.latest.get().usage());
+        }
+        runs.sort(Comparator.comparing(JobSnapshot::startedAt));
+        return new AgentSnapshot(itself.orElse(host.value()), runs, usage, connection);
+    }
+}
