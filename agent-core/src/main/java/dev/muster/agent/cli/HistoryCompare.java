@@ -3,7 +3,7 @@ package dev.muster.agent.cli;
 import dev.muster.agent.history.Comparison;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 import java.util.List;
@@ -23,11 +23,7 @@ final class HistoryCompare {
     @Parameters(index = "1", paramLabel = "RUN", description = "The other.")
     private String right = "";
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "table, json or jsonl. Default: table.")
-    private OutputForm form = OutputForm.table;
+    @Mixin private final OutputFlag output = new OutputFlag();
 
     HistoryCompare(Terminal terminal) {
         this.terminal = terminal;
@@ -44,8 +40,8 @@ final class HistoryCompare {
                             history.compare(
                                     HistoryCall.run(history, left),
                                     HistoryCall.run(history, right));
-                    if (form == OutputForm.table) table(comparison);
-                    else HistoryJson.print(List.of(HistoryJson.of(comparison)), form, terminal);
+                    output.print(
+                            List.of(HistoryJson.of(comparison)), terminal, () -> table(comparison));
                     return ExitCodes.OK;
                 });
     }

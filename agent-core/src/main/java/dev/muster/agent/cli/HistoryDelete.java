@@ -6,6 +6,7 @@ import dev.muster.agent.history.History;
 import dev.muster.agent.job.RunId;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,11 +30,7 @@ final class HistoryDelete {
     @Option(names = "--yes", description = "It is meant. Without it, only says what would go.")
     private boolean yes;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "table, json or jsonl. Default: table.")
-    private OutputForm form = OutputForm.table;
+    @Mixin private final OutputFlag output = new OutputFlag();
 
     HistoryDelete(Terminal terminal) {
         this.terminal = terminal;
@@ -52,8 +49,10 @@ final class HistoryDelete {
         }
         var deletions = new ArrayList<Deletion>();
         for (RunId run : meant) deletions.add(history.delete(run));
-        if (form == OutputForm.table) deletions.forEach(deletion -> say(inWords(deletion)));
-        else HistoryJson.print(deletions.stream().map(HistoryJson::of).toList(), form, terminal);
+        output.print(
+                deletions.stream().map(HistoryJson::of).toList(),
+                terminal,
+                () -> deletions.forEach(deletion -> say(inWords(deletion))));
         boolean all = deletions.stream().allMatch(Deletion.Deleted.class::isInstance);
         return all ? ExitCodes.OK : ExitCodes.BROKEN;
     }

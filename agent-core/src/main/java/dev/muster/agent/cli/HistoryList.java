@@ -7,6 +7,7 @@ import dev.muster.agent.history.PastRun;
 import dev.muster.agent.history.RunState;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -58,11 +59,7 @@ final class HistoryList {
     @Option(names = "-n", paramLabel = "N", description = "At most so many. Default: 50.")
     private int most = 50;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "table, json or jsonl. Default: table.")
-    private OutputForm form = OutputForm.table;
+    @Mixin private final OutputFlag output = new OutputFlag();
 
     HistoryList(Terminal terminal) {
         this.terminal = terminal;
@@ -76,10 +73,10 @@ final class HistoryList {
                 terminal,
                 (history, _) -> {
                     List<PastRun> runs = history.list(query());
-                    if (form == OutputForm.table) table(runs);
-                    else
-                        HistoryJson.print(
-                                runs.stream().map(HistoryJson::of).toList(), form, terminal);
+                    output.print(
+                            runs.stream().map(HistoryJson::of).toList(),
+                            terminal,
+                            () -> table(runs));
                     return ExitCodes.OK;
                 });
     }

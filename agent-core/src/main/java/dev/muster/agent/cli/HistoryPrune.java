@@ -11,6 +11,7 @@ import dev.muster.agent.home.MusterHome;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -42,11 +43,7 @@ final class HistoryPrune {
     @Option(names = "--keep-days", paramLabel = "N", description = "Keep runs for so many days.")
     private @Nullable Integer days;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "table, json or jsonl. Default: table.")
-    private OutputForm form = OutputForm.table;
+    @Mixin private final OutputFlag output = new OutputFlag();
 
     HistoryPrune(Terminal terminal) {
         this.terminal = terminal;
@@ -58,22 +55,21 @@ final class HistoryPrune {
 
     private int prune(History history, Map<String, String> environment) throws IOException {
         List<Removal> removed = history.keepWithin(limits());
-        if (form != OutputForm.table) {
-            HistoryJson.print(removed.stream().map(HistoryJson::of).toList(), form, terminal);
-        } else if (removed.isEmpty()) {
-            say("nothing is more than is to be kept");
-        } else {
-            removed.forEach(
-                    run ->
-                            say(
-                                    "removed run %s of %s, %s: %s"
-                                            .formatted(
-                                                    run.run(),
-                                                    run.name(),
-                                                    ByteWords.of(run.bytes()),
-                                                    run.because())));
-        }
+        output.print(removed.stream().map(HistoryJson::of).toList(), terminal, () -> tell(removed));
         return ExitCodes.OK;
+    }
+
+    private void tell(List<Removal> removed) {
+        if (removed.isEmpty()) say("nothing is more than is to be kept");
+        for (Removal run : removed) {
+            say(
+                    "removed run %s of %s, %s: %s"
+                            .formatted(
+                                    run.run(),
+                                    run.name(),
+                                    ByteWords.of(run.bytes()),
+                                    run.because()));
+        }
     }
 
     private KeepLimits limits() {

@@ -4,7 +4,7 @@ import dev.muster.agent.history.ByteWords;
 import dev.muster.agent.history.Removal;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 import java.util.List;
 
@@ -19,11 +19,7 @@ final class HistoryRemoved {
 
     private final Terminal terminal;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "table, json or jsonl. Default: table.")
-    private OutputForm form = OutputForm.table;
+    @Mixin private final OutputFlag output = new OutputFlag();
 
     HistoryRemoved(Terminal terminal) {
         this.terminal = terminal;
@@ -37,10 +33,10 @@ final class HistoryRemoved {
                 terminal,
                 (history, _) -> {
                     List<Removal> removed = history.removals(MOST);
-                    if (form == OutputForm.table) table(removed);
-                    else
-                        HistoryJson.print(
-                                removed.stream().map(HistoryJson::of).toList(), form, terminal);
+                    output.print(
+                            removed.stream().map(HistoryJson::of).toList(),
+                            terminal,
+                            () -> table(removed));
                     return ExitCodes.OK;
                 });
     }

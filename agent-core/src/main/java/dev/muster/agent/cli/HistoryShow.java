@@ -10,7 +10,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.journal.KeptSpec;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.node.ObjectNode;
@@ -33,11 +33,7 @@ final class HistoryShow {
     @Parameters(paramLabel = "RUN", description = "Which run.")
     private String run = "";
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "table, json or jsonl. Default: table.")
-    private OutputForm form = OutputForm.table;
+    @Mixin private final OutputFlag output = new OutputFlag();
 
     HistoryShow(Terminal terminal) {
         this.terminal = terminal;
@@ -51,8 +47,7 @@ final class HistoryShow {
                 terminal,
                 (history, _) -> {
                     OpenedRun opened = history.open(HistoryCall.run(history, run));
-                    if (form == OutputForm.table) tell(opened);
-                    else HistoryJson.print(List.of(json(opened)), form, terminal);
+                    output.print(List.of(json(opened)), terminal, () -> tell(opened));
                     return ExitCodes.OK;
                 });
     }

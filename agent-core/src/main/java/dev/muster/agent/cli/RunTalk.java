@@ -8,6 +8,7 @@ import dev.muster.agent.event.BarrierKind;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent;
+import dev.muster.agent.history.DurationWords;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.WorkerFailure;
@@ -86,7 +87,7 @@ final class RunTalk {
                 };
         boolean isSaidJustNow = ended.because().equals(said);
         String why = isSaidJustNow ? "" : ": " + ended.because();
-        say("%s after %s%s".formatted(how, inWords(took), why));
+        say("%s after %s%s".formatted(how, DurationWords.of(took), why));
     }
 
     /** In our words, then in torchrun's. */
@@ -130,12 +131,5 @@ final class RunTalk {
 
     private static String counted(int count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
-    }
-
-    private static String inWords(Duration took) {
-        if (took.toMinutes() == 0) return "%.1f s".formatted(took.toMillis() / 1000.0);
-        return took.toHours() == 0
-                ? "%d min %d s".formatted(took.toMinutes(), took.toSecondsPart())
-                : "%d h %d min".formatted(took.toHours(), took.toMinutesPart());
     }
 }

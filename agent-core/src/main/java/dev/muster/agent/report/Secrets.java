@@ -25,7 +25,7 @@ public final class Secrets {
     /** In one text: the name, what parts it from the value, the value. Limits keep it quick. */
     private static final Pattern ASSIGNED =
             Pattern.compile(
-                    "(?i)([a-z0-9_.-]{0,64}(?:"
+                    "(?i)((?:"
                             + SecretWords.ENDS
                             + ")[\"']?\\s{0,4}[=:]\\s{0,4}[\"']?)([^\\s\"',;&]{6,4096})");
 

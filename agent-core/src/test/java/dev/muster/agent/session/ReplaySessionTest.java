@@ -2,7 +2,6 @@ package dev.muster.agent.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
@@ -18,6 +17,8 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -215,6 +216,10 @@ class ReplaySessionTest {
         try (History history = History.open(runs.home(), InstantSource.fixed(PastRuns.NOON))) {
             return ReplaySession.open(history.open(run), clock);
         }
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60));
     }
 
     private JobSnapshot latest() {
