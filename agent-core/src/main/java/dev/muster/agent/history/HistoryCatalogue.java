@@ -48,10 +48,7 @@ final class HistoryCatalogue implements AutoCloseable {
         Files.createDirectories(
                 state,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        // where the driver unpacks its library: a folder of this user, which may hold programs
-        if (System.getProperty("org.sqlite.tmpdir") == null) {
-            System.setProperty("org.sqlite.tmpdir", state.toString());
-        }
+        SqliteLibrary.load(state);
         return new HistoryCatalogue(state.resolve("history.db"), folders);
     }
 

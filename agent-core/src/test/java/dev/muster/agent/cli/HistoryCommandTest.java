@@ -41,6 +41,9 @@ class HistoryCommandTest {
         JsonNode run = JsonMapper.shared().readTree(lines.out());
         assertThat(run.path("state").asString()).isEqualTo("failed");
         assertThat(run.path("exitCode").asInt()).isEqualTo(1);
+        assertThat(past.home().state().toFile().list())
+                .as("nothing is left behind by looking")
+                .containsExactlyInAnyOrder("runs", "history.db");
     }
 
     @Test
