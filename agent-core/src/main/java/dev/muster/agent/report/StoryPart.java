@@ -19,7 +19,8 @@ final class StoryPart {
         var said = new ArrayList<Said>();
         for (NumberedEvent event : events) {
             for (String sentence : EventSentences.of(event.event())) {
-                said.add(new Said(event, sentence));
+                boolean again = !said.isEmpty() && said.getLast().sentence().equals(sentence);
+                if (!again) said.add(new Said(event, sentence));
             }
         }
         if (said.isEmpty()) return;
