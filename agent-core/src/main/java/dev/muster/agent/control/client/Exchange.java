@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /** One request and its answer. Methods: any thread; state: the client's. */
 final class Exchange implements Following {
@@ -14,6 +15,7 @@ final class Exchange implements Following {
     private final Optional<Duration> silenceLimit;
     private final Answer answer;
     private final EventLoop thread;
+    private final Consumer<Exchange> onOver;
     private @Nullable Wire wire;
     private boolean paused;
     private boolean begun;
@@ -21,12 +23,19 @@ final class Exchange implements Following {
 
     /**
      * @param silenceLimit how long nothing may come; absent where that may be for good
+     * @param onOver told once, on the thread
      */
-    Exchange(Request request, Optional<Duration> silenceLimit, Answer answer, EventLoop thread) {
+    Exchange(
+            Request request,
+            Optional<Duration> silenceLimit,
+            Answer answer,
+            EventLoop thread,
+            Consumer<Exchange> onOver) {
         this.request = request;
         this.silenceLimit = silenceLimit;
         this.answer = answer;
         this.thread = thread;
+        this.onOver = onOver;
     }
 
     @Override
@@ -44,7 +53,7 @@ final class Exchange implements Following {
         onThread(
                 () -> {
                     if (over) return;
-                    over = true;
+                    finish();
                     if (wire != null) wire.abandon(this);
                 });
     }
@@ -99,13 +108,18 @@ final class Exchange implements Following {
 
     void end() {
         if (over) return;
-        over = true;
+        finish();
         answer.ends();
     }
 
     void fail(ControlFailure why) {
         if (over) return;
-        over = true;
+        finish();
         answer.fails(why);
+    }
+
+    private void finish() {
+        over = true;
+        onOver.accept(this);
     }
 }

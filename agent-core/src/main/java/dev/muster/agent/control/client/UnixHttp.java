@@ -19,7 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +47,7 @@ final class UnixHttp implements AutoCloseable {
                     connect(exchange);
                 }
             };
+    private final Set<Exchange> underWay = new HashSet<>();
     private boolean closed;
 
     UnixHttp(Path socket) {
@@ -62,7 +66,7 @@ final class UnixHttp implements AutoCloseable {
     }
 
     Exchange send(Request request, Optional<Duration> silenceLimit, Answer answer) {
-        var exchange = new Exchange(request, silenceLimit, answer, thread);
+        var exchange = new Exchange(request, silenceLimit, answer, thread, underWay::remove);
         try {
             thread.execute(() -> start(exchange));
         } catch (RejectedExecutionException _) {
@@ -76,6 +80,8 @@ final class UnixHttp implements AutoCloseable {
             exchange.fail(closedFailure());
             return;
         }
+        if (exchange.isOver()) return;
+        underWay.add(exchange);
         while (!idle.isEmpty()) {
             Wire wire = idle.removeLast();
             if (wire.isOpen()) {
@@ -154,6 +160,7 @@ final class UnixHttp implements AutoCloseable {
                         closed = true;
                         idle.forEach(Wire::close);
                         idle.clear();
+                        List.copyOf(underWay).forEach(one -> one.fail(closedFailure()));
                     });
         } catch (RejectedExecutionException _) {
             return; // closed before
