@@ -43,6 +43,9 @@ final class CompletionCommand {
         var root = CommandSpec.create().name("muster");
         root.addSubcommand("run", described("Run a script here", new RunCommand(terminal)));
         root.addSubcommand("open", described("Run it in the cockpit", new RunCommand(terminal)));
+        for (AgentVerbs.Verb verb : AgentVerbs.ALL) {
+            root.addSubcommand(verb.name(), described(verb.purpose(), verb.on().apply(terminal)));
+        }
         root.addSubcommand("store", described("Serve a store alone", new StoreCommand(terminal)));
         root.addSubcommand(
                 "barrier", described("Wait for each other", new BarrierCommand(terminal)));

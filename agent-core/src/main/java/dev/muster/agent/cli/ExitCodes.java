@@ -10,5 +10,8 @@ final class ExitCodes {
     static final int BROKEN = 1;
     static final int USAGE = 2;
 
+    /** sysexits' for a service that is not there. */
+    static final int UNAVAILABLE = 69;
+
     private ExitCodes() {}
 }

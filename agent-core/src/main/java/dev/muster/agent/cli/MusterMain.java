@@ -17,6 +17,11 @@ public final class MusterMain {
                    muster open SCRIPT [torchrun flags]    open the cockpit on this script and start it
                    muster demo                            open the cockpit on a simulated run
                    muster run [torchrun flags] SCRIPT …   run in this terminal; `muster run --help` for flags
+                   muster ps                              the runs of your agents
+                   muster watch|logs|attach [RUN]         what happens in a run, and what its workers print
+                   muster stop|restart [RUN]              end it, or start its workers anew
+                   muster scale MIN:MAX [RUN]             how many nodes its job may have
+                   muster signal RANK SIGNAL [RUN]        send one of its workers a signal
                    muster store [--host A] [--port P]     a key-value store alone; `muster store --help` for flags
                    muster barrier --id N --peer …         processes wait for each other; `muster barrier --help`
                    muster observe --store A:P --rdzv-id ID  the nodes of a torchrun job; changes nothing
@@ -62,7 +67,10 @@ public final class MusterMain {
                 terminal.out().print(USAGE);
                 yield ExitCodes.OK;
             }
-            default -> unknown("\"" + words.getFirst() + "\"", terminal);
+            default ->
+                    AgentVerbs.named(words.getFirst(), terminal)
+                            .map(verb -> verb.call(rest))
+                            .orElseGet(() -> unknown("\"" + words.getFirst() + "\"", terminal));
         };
     }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Copies a growing file to a console, from its beginning: as it is, byte for byte, or line by line
@@ -30,9 +29,10 @@ public final class ConsoleCopy implements AutoCloseable {
     /** 1 MiB; then other copies get their turn, however fast this file grows. */
     private static final int BUFFERS_PER_TURN = 16;
 
-    private final FileLog file;
+    private final ByteLog log;
     private final Sink sink;
-    private final Setting setting;
+    private final Executor consoleThread;
+    private final Consumer<IOException> onBroken;
     private final Growth.Listening listening;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Object posting = new Object();
@@ -43,18 +43,42 @@ public final class ConsoleCopy implements AutoCloseable {
     /** By now nobody may be there to do what is posted. Guarded by {@code posting}. */
     private boolean closed;
 
-    private ConsoleCopy(FileLog file, Sink sink, Path path, Setting setting) throws IOException {
-        this.file = file;
+    private ConsoleCopy(
+            ByteLog log, Sink sink, Executor consoleThread, Consumer<IOException> onBroken)
+            throws IOException {
+        this.log = log;
         this.sink = sink;
-        this.setting = setting;
-        listening = setting.growth().listen(path, this::mayHaveGrown);
+        this.consoleThread = consoleThread;
+        this.onBroken = onBroken;
+        listening = log.listen(this::mayHaveGrown);
         mayHaveGrown();
     }
 
     /** Begins to copy {@code path} byte for byte. */
     public static ConsoleCopy plain(Path path, OutputStream console, Setting setting)
             throws IOException {
-        return start(path, _ -> new PlainSink(console, System::nanoTime), setting);
+        return plain(opened(path, setting), console, setting.consoleThread(), setting.onBroken());
+    }
+
+    /** Begins to copy {@code log} byte for byte; closes it in the end. */
+    public static ConsoleCopy plain(
+            ByteLog log,
+            OutputStream console,
+            Executor consoleThread,
+            Consumer<IOException> onBroken)
+            throws IOException {
+        return start(log, new PlainSink(console, System::nanoTime), consoleThread, onBroken);
+    }
+
+    /** Begins to copy {@code log} line by line; closes it in the end. */
+    public static ConsoleCopy lines(
+            ByteLog log,
+            OutputStream console,
+            String prefix,
+            Executor consoleThread,
+            Consumer<IOException> onBroken)
+            throws IOException {
+        return start(log, lineSink(LineFilter.ALL, log, console, prefix), consoleThread, onBroken);
     }
 
     /** Begins to copy {@code path} line by line. */
@@ -73,19 +97,30 @@ public final class ConsoleCopy implements AutoCloseable {
     private static ConsoleCopy lines(
             LineFilter filter, Path path, OutputStream console, String prefix, Setting setting)
             throws IOException {
+        ByteLog log = opened(path, setting);
         return start(
-                path,
-                file -> new LineSink(console, prefix, filter, System::nanoTime, file::read),
-                setting);
+                log,
+                lineSink(filter, log, console, prefix),
+                setting.consoleThread(),
+                setting.onBroken());
     }
 
-    private static ConsoleCopy start(Path path, Function<FileLog, Sink> sinkOf, Setting setting)
+    private static LineSink lineSink(
+            LineFilter filter, ByteLog log, OutputStream console, String prefix) {
+        return new LineSink(console, prefix, filter, System::nanoTime, log::read);
+    }
+
+    private static ByteLog opened(Path path, Setting setting) throws IOException {
+        return new GrowingFile(FileLog.open(path), path, setting.growth());
+    }
+
+    private static ConsoleCopy start(
+            ByteLog log, Sink sink, Executor consoleThread, Consumer<IOException> onBroken)
             throws IOException {
-        FileLog file = FileLog.open(path);
         try {
-            return new ConsoleCopy(file, sinkOf.apply(file), path, setting);
+            return new ConsoleCopy(log, sink, consoleThread, onBroken);
         } catch (IOException e) {
-            file.close();
+            log.close();
             throw e;
         }
     }
@@ -97,12 +132,12 @@ public final class ConsoleCopy implements AutoCloseable {
         synchronized (posting) {
             closed = true; // a notification may be on its way still
         }
-        try (file) {
+        try (log) {
             if (over) return;
             while (copy()) continue;
             sink.finish();
         } catch (IOException e) {
-            setting.onBroken().accept(e);
+            onBroken.accept(e);
         } finally {
             over = true;
         }
@@ -111,7 +146,7 @@ public final class ConsoleCopy implements AutoCloseable {
     private void mayHaveGrown() {
         if (!asked.compareAndSet(false, true)) return;
         synchronized (posting) {
-            if (!closed) setting.consoleThread().execute(this::turn);
+            if (!closed) consoleThread.execute(this::turn);
         }
     }
 
@@ -123,7 +158,7 @@ public final class ConsoleCopy implements AutoCloseable {
             sink.showOverdue();
         } catch (IOException e) {
             over = true;
-            setting.onBroken().accept(e);
+            onBroken.accept(e);
         }
     }
 
@@ -131,7 +166,7 @@ public final class ConsoleCopy implements AutoCloseable {
     private boolean copy() throws IOException {
         for (int i = 0; i < BUFFERS_PER_TURN; i++) {
             buffer.clear();
-            int count = file.read(position, buffer);
+            int count = log.read(position, buffer);
             if (count == 0) return beginsAnew();
             position += count;
             sink.write(buffer.array(), count);
@@ -141,7 +176,7 @@ public final class ConsoleCopy implements AutoCloseable {
 
     /** A file that has become shorter than what was copied is copied from its beginning again. */
     private boolean beginsAnew() throws IOException {
-        if (file.size() >= position) return false;
+        if (log.size() >= position) return false;
         sink.beginAnew();
         position = 0;
         return true;

@@ -54,7 +54,6 @@ abstract class AgentSessionContract {
     private static final Signal USR1 = new Signal(10);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean overlaps = new AtomicBoolean();
     @TempDir private Path folder;
     private AgentSession session;
@@ -70,7 +69,13 @@ abstract class AgentSessionContract {
     final void open() {
         var home = new MusterHome(folder.resolve("state"), folder.resolve("config"));
         session = open(home, Map.of("PATH", "/usr/bin:/bin", "HOME", folder.toString()));
-        session.watch(
+        watch(session);
+    }
+
+    /** What {@link #awaitRun} sees comes from this one from now on. */
+    final void watch(AgentSession watched) {
+        var listening = new AtomicBoolean();
+        watched.watch(
                 snapshot -> {
                     overlaps.compareAndSet(false, !listening.compareAndSet(false, true));
                     latest = snapshot;
@@ -160,7 +165,7 @@ abstract class AgentSessionContract {
         JobSnapshot ended = awaitRun(run, snapshot -> snapshot.phase() == Phase.ENDED);
 
         assertThat(ended.end().orElseThrow().outcome()).isEqualTo(Outcome.STOPPED);
-        assertThat(ended.because()).isEqualTo("stopped by you");
+        assertThat(ended.because()).startsWith("stopped by ").isNotEqualTo("stopped by ");
         assertThat(ended.workers())
                 .allMatch(worker -> worker.condition() instanceof WorkerCondition.Ended);
     }
@@ -182,7 +187,8 @@ abstract class AgentSessionContract {
     void a_command_for_a_run_that_is_not_here_is_refused() {
         var outcome = send(new AgentCommand.Restart(new Aim(new RunId("nobody"), 0)));
 
-        assertThat(outcome).isEqualTo(new CommandOutcome.Refused("there is no run nobody"));
+        assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
+        assertThat(outcome.because()).startsWith("there is no run nobody");
     }
 
     @Test
@@ -197,7 +203,7 @@ abstract class AgentSessionContract {
                                             .join())
                     .hasCauseInstanceOf(LaunchFailed.class)
                     .hasMessageContaining(Integer.toString(port));
-            assertThat(folder.resolve("state")).doesNotExist();
+            assertThat(folder.resolve("state/runs")).doesNotExist();
         }
     }
 

@@ -1,0 +1,49 @@
+package dev.muster.agent.cli;
+
+import dev.muster.agent.cli.ReachedAgents.Found;
+import dev.muster.agent.event.Phase;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Which run a command is for. */
+final class RunChoice {
+    static final String LABEL = "RUN";
+    static final String DESCRIPTION =
+            "Which run: its id, or how that begins. Default: the only one that is not over, or the"
+                    + " only one.";
+
+    private RunChoice() {}
+
+    /**
+     * @param beginning of its id; empty where none was given
+     * @throws CommandFailed when that is none, or more than one
+     */
+    static Found among(ReachedAgents agents, String beginning) {
+        if (agents.agents().isEmpty()) {
+            throw CommandFailed.unavailable(
+                    "no agent of yours runs here; `muster run` and `muster agent` start one");
+        }
+        List<Found> all = agents.runs();
+        List<Found> named = all.stream().filter(one -> id(one).startsWith(beginning)).toList();
+        List<Found> exact = named.stream().filter(one -> id(one).equals(beginning)).toList();
+        List<Found> going = named.stream().filter(one -> one.run().phase() != Phase.ENDED).toList();
+        for (List<Found> candidates : List.of(exact, beginning.isEmpty() ? going : named, named)) {
+            if (candidates.size() == 1) return candidates.getFirst();
+        }
+        if (all.isEmpty()) throw CommandFailed.refused("there is no run");
+        if (named.isEmpty()) {
+            throw CommandFailed.refused(
+                    "no run is called \"%s\"; there is %s".formatted(beginning, ids(all)));
+        }
+        throw CommandFailed.misused("which run? There is " + ids(going.isEmpty() ? named : going));
+    }
+
+    private static String ids(List<Found> runs) {
+        return runs.stream().map(RunChoice::id).collect(Collectors.joining(", "));
+    }
+
+    private static String id(Found found) {
+        return found.run().run().value();
+    }
+}
