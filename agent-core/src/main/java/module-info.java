@@ -19,6 +19,7 @@ module dev.muster.agent {
     requires java.net.http;
     requires java.sql; // the index of runs; its driver is found by name
     requires jdk.httpserver;
+    requires jdk.net;
     requires org.slf4j;
     requires static transitive org.jspecify;
 

@@ -160,6 +160,11 @@ public final class Agent implements AutoCloseable {
         return ask(() -> take(spec));
     }
 
+    /** All runs as they stand, oldest first, once the agent's thread has come round to it. */
+    public CompletableFuture<List<JobSnapshot>> present() {
+        return ask(this::snapshots);
+    }
+
     /** Does what somebody asked of a run, or refuses it in a sentence. */
     public CompletableFuture<CommandOutcome> send(AgentCommand command, String by) {
         return ask(

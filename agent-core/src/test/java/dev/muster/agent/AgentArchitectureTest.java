@@ -68,6 +68,8 @@ class AgentArchitectureTest {
                     agent.ssh               -> home, tool
                     agent.journal           -> job, event
                     agent.control.api       -> job, event, command, journal, stacks
+                    agent.control           -> job, event, command, journal, home, output, \
+                                               agent, control.api
                     agent.function          -> job, event
                     agent.history           -> job, event, home, journal, launch, output
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
@@ -88,6 +90,8 @@ class AgentArchitectureTest {
                                                journal, loop, observe, rendezvous, \
                                                rendezvous.c10d, agent, control.api, \
                                                control.client, ssh, stacks
+                    agent.control           -> job, event, command, journal, home, output, \
+                                               agent, control.api
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session, stacks, agent
                     agent.report            -> job, event, history, journal, launch, output
@@ -96,6 +100,8 @@ class AgentArchitectureTest {
                                                agent, session, barrier, barrier.peer, journal, \
                                                function, signal, telemetry, control.api, \
                                                history, report, stacks
+                    agent.control           -> job, event, command, journal, home, output, \
+                                               agent, control.api
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

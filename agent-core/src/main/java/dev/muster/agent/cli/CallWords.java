@@ -1,5 +1,7 @@
 package dev.muster.agent.cli;
 
+import dev.muster.agent.home.Version;
+
 import picocli.CommandLine;
 
 import java.util.List;

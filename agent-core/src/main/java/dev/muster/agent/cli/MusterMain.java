@@ -1,5 +1,6 @@
 package dev.muster.agent.cli;
 
+import dev.muster.agent.home.Version;
 import dev.muster.agent.launch.ScriptDefaults;
 import dev.muster.agent.signal.Leaving;
 

@@ -3,6 +3,8 @@ package dev.muster.agent.cli;
 import dev.muster.agent.Agent;
 import dev.muster.agent.AgentException;
 import dev.muster.agent.OwnEnvironment;
+import dev.muster.agent.control.BackgroundControl;
+import dev.muster.agent.control.api.AgentFacts;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.function.ReturnValues;
@@ -25,6 +27,7 @@ import picocli.CommandLine.Mixin;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +54,9 @@ import java.util.concurrent.CompletionException;
                     + " 0 is off."
         })
 final class RunCommand {
+    /** They are to have this machine to themselves while they start. */
+    private static final Duration FOR_THE_WORKERS = Duration.ofSeconds(1);
+
     private final Terminal terminal;
     @Mixin private final RunFlags flags = new RunFlags();
 
@@ -119,6 +125,9 @@ final class RunCommand {
         MusterHome home = MusterHome.of(environment);
         var agent = Agent.open(home, environment);
         agent.takeInOrphans();
+        var control =
+                BackgroundControl.openAfter(
+                        FOR_THE_WORKERS, agent, AgentFacts.Kind.RUN, home, environment);
         try {
             return follow(agent, spec, home);
         } catch (CompletionException e) {
@@ -127,6 +136,7 @@ final class RunCommand {
             return ExitCodes.USAGE;
         } finally {
             agent.close();
+            control.close();
         }
     }
 

@@ -5,6 +5,8 @@ import dev.muster.agent.AgentException;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.control.BackgroundControl;
+import dev.muster.agent.control.api.AgentFacts;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
@@ -26,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -42,10 +45,14 @@ public final class EmbeddedSession implements AgentSession {
     /** Who the journal says asked, when the asking is done through this session. */
     private static final String BY = "you";
 
+    /** The window shall be there first. */
+    private static final Duration FOR_THE_WINDOW = Duration.ofSeconds(1);
+
     private final Agent agent;
     private final Map<RunId, RunUsage> usage = new HashMap<>(); // on the agent's thread
     private volatile List<JobSnapshot> latest = List.of();
     private Optional<HistoryKeeper> keeper = Optional.empty();
+    private Optional<BackgroundControl> control = Optional.empty();
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
@@ -53,14 +60,23 @@ public final class EmbeddedSession implements AgentSession {
     }
 
     /**
-     * Starts an agent with this process's environment and the user's own folders, and keeps the
-     * past runs there within the user's limits.
+     * Starts an agent with this process's environment and the user's own folders, which others can
+     * watch and steer too, and keeps the past runs there within the user's limits.
      */
     public static EmbeddedSession open() {
         Map<String, String> environment = OwnEnvironment.read();
         MusterHome home = MusterHome.of(environment);
-        EmbeddedSession session = over(Agent.open(home, environment));
+        Agent agent = Agent.open(home, environment);
+        EmbeddedSession session = over(agent);
         session.keeper = Optional.of(HistoryKeeper.start(home, InstantSource.system()));
+        session.control =
+                Optional.of(
+                        BackgroundControl.openAfter(
+                                FOR_THE_WINDOW,
+                                agent,
+                                AgentFacts.Kind.COCKPIT,
+                                home,
+                                environment));
         return session;
     }
 
@@ -133,6 +149,7 @@ public final class EmbeddedSession implements AgentSession {
     public void close() {
         keeper.ifPresent(HistoryKeeper::close);
         agent.close();
+        control.ifPresent(BackgroundControl::close);
     }
 
     private void remember(RunId run, NumberedEvent event, List<JobSnapshot> runs) {

@@ -1,14 +1,14 @@
-package dev.muster.agent.cli;
+package dev.muster.agent.home;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The version this was built as. */
-final class Version {
+public final class Version {
     private Version() {}
 
-    static String read() {
+    public static String read() {
         try (var resource = Version.class.getResourceAsStream("version.txt")) {
             if (resource == null)
                 throw new IllegalStateException("version.txt is not in the build");

@@ -1,0 +1,158 @@
+package dev.muster.agent.control;
+
+import dev.muster.agent.AgentException;
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.control.api.ApiPath;
+import dev.muster.agent.control.api.CommandReader;
+import dev.muster.agent.control.api.LaunchJson;
+import dev.muster.agent.control.api.OutcomeJson;
+import dev.muster.agent.control.api.Problem;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.journal.UnreadableRecord;
+
+import io.netty.channel.EventLoop;
+
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * What is asked of the agent rather than about it. What comes again with a key that was used is
+ * answered as it was the first time and not done again. On the control loop.
+ */
+final class Commands {
+    /** What became of a request: the whole answer, so that it can be given again. */
+    private record Done(int status, String type, String text, Map<CharSequence, String> headers) {
+        static Done problem(Problem problem) {
+            return new Done(problem.status(), Problem.MEDIA_TYPE, problem.text(), Map.of());
+        }
+    }
+
+    /** A request that was seen, and what becomes of it. */
+    private record Seen(String what, CompletableFuture<Done> done) {}
+
+    /** Of keys that are remembered. */
+    private static final int MOST_KEYS = 1_024;
+
+    /** More workers than a machine has room for are a mistake, or worse. */
+    private static final int MOST_WORKERS = 4_096;
+
+    private final Controlled agent;
+    private final Audit audit;
+    private final EventLoop loop;
+    private final Map<String, Seen> byKey =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
+                    return size() > MOST_KEYS;
+                }
+            };
+
+    Commands(Controlled agent, Audit audit, EventLoop loop) {
+        this.agent = agent;
+        this.audit = audit;
+        this.loop = loop;
+    }
+
+    void command(Request request, String body, Answer answer) {
+        AgentCommand command = read(() -> CommandReader.read(request.run(), body));
+        once(
+                request,
+                command.toString(),
+                answer,
+                () -> agent.send(command, request.by()).thenApply(Commands::done));
+    }
+
+    void launch(Request request, String body, Answer answer) {
+        JobSpec spec = read(() -> LaunchJson.read(body));
+        check(spec);
+        once(
+                request,
+                "launch " + spec.entrypoint(),
+                answer,
+                () ->
+                        agent.launch(spec)
+                                .thenApply(
+                                        run ->
+                                                new Done(
+                                                        201,
+                                                        Answer.JSON,
+                                                        LaunchJson.launched(run),
+                                                        Map.of("Location", ApiPath.run(run)))));
+    }
+
+    private static void check(JobSpec spec) {
+        if (spec.workers() > MOST_WORKERS) {
+            throw unprocessable("workers: %d, at most %d".formatted(spec.workers(), MOST_WORKERS));
+        }
+        if (!Files.isDirectory(spec.workingDirectory())) {
+            throw unprocessable(spec.workingDirectory() + " is no folder on this machine");
+        }
+    }
+
+    private static <T> T read(Supplier<T> body) {
+        try {
+            return body.get();
+        } catch (UnreadableRecord e) {
+            throw unprocessable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Refusal unprocessable(String detail) {
+        return Refusal.of(422, "Not understood", detail);
+    }
+
+    private void once(
+            Request request, String what, Answer answer, Supplier<CompletableFuture<Done>> act) {
+        Optional<String> key = request.idempotencyKey();
+        Seen before = key.map(byKey::get).orElse(null);
+        if (before != null && !before.what().equals(what)) {
+            throw unprocessable("this key came with another request before");
+        }
+        CompletableFuture<Done> done =
+                before != null
+                        ? before.done()
+                        : act.get().exceptionally(Commands::broken).toCompletableFuture();
+        if (before == null) key.ifPresent(fresh -> byKey.put(fresh, new Seen(what, done)));
+        var _ =
+                done.thenAcceptAsync(
+                        result -> {
+                            String outcome = result.status() + " " + result.text();
+                            audit.tell(
+                                    request.by(),
+                                    what,
+                                    before == null ? outcome : "already done: " + outcome);
+                            answer.whole(
+                                    result.status(),
+                                    result.type(),
+                                    result.text(),
+                                    result.headers());
+                        },
+                        loop);
+    }
+
+    private static Done done(CommandOutcome outcome) {
+        boolean accepted = outcome instanceof CommandOutcome.Accepted;
+        return new Done(
+                accepted ? 200 : 409,
+                accepted ? Answer.JSON : Problem.MEDIA_TYPE,
+                OutcomeJson.text(outcome),
+                Map.of());
+    }
+
+    private static Done broken(Throwable why) {
+        for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+            if (cause instanceof AgentException refused) {
+                return Done.problem(
+                        new Problem(422, "Refused", String.valueOf(refused.getMessage())));
+            }
+        }
+        return Done.problem(new Problem(500, "Broken", "the agent failed to do it: " + why));
+    }
+}

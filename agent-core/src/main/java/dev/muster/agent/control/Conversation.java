@@ -1,0 +1,242 @@
+package dev.muster.agent.control;
+
+import dev.muster.agent.control.api.ApiLimits;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One client's connection: a request, its answer, the next request. A client that sends on before
+ * it was answered, or sends what is no request, has said its last word. Lives on the control loop.
+ */
+final class Conversation extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+    /** What is being done with the connection. */
+    private enum Turn {
+        READING,
+        ANSWERING,
+        /** Whatever comes is not looked at any more. */
+        OVER
+    }
+
+    private final Desk desk;
+    private final Caller caller;
+
+    /** What a client on a Unix socket may call us. A web page's host has another name. */
+    private final Set<String> hosts;
+
+    private Turn turn = Turn.READING;
+    private @Nullable HttpRequest head;
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private @Nullable Future<?> deadline;
+
+    Conversation(Desk desk, Caller caller, String socket) {
+        this.desk = desk;
+        this.caller = caller;
+        hosts = Set.of("localhost", "muster", "", socket);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        giveUpAfter(ApiLimits.REQUEST, context);
+        context.fireChannelActive();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        turn = Turn.OVER;
+        forgetDeadline();
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        try {
+            if (turn == Turn.OVER || !(message instanceof HttpObject part)) return;
+            take(part, context);
+        } catch (Refusal refusal) {
+            refuse(refusal, context);
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
+        if (!(broken instanceof IOException)) LOG.warn("A client's request broke.", broken);
+        context.close();
+    }
+
+    private void take(HttpObject part, ChannelHandlerContext context) {
+        if (turn == Turn.ANSWERING) {
+            throw Refusal.malformed("a request before the one before it was answered");
+        }
+        if (part.decoderResult().isFailure()) throw tooMuch(part.decoderResult().cause());
+        if (part instanceof HttpRequest begun) begin(begun, context);
+        if (part instanceof HttpContent piece) append(piece.content());
+        if (part instanceof LastHttpContent && head != null) answer(head, context);
+    }
+
+    private static Refusal tooMuch(Throwable why) {
+        return switch (why) {
+            case TooLongHttpLineException _ ->
+                    Refusal.of(414, "Too long", "the first line has more bytes than it may");
+            case TooLongHttpHeaderException _ ->
+                    Refusal.of(431, "Too long", "the header has more bytes than it may");
+            case TooLongFrameException _ -> Refusal.of(413, "Too long", "more than may be sent");
+            default -> Refusal.malformed("this is no request of HTTP/1.1");
+        };
+    }
+
+    private void begin(HttpRequest begun, ChannelHandlerContext context) {
+        giveUpAfter(ApiLimits.REQUEST, context);
+        body.reset();
+        head = begun;
+        check(begun);
+        if (HttpUtil.is100ContinueExpected(begun)) {
+            context.writeAndFlush(
+                    new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+        }
+    }
+
+    private void check(HttpRequest begun) {
+        HttpHeaders headers = begun.headers();
+        if (!begun.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            throw Refusal.of(505, "Version not supported", "expected HTTP/1.1");
+        }
+        if (headers.contains(HttpHeaderNames.ORIGIN)) {
+            throw Refusal.of(403, "Not allowed", "web pages are not served (Origin)");
+        }
+        List<String> names = headers.getAll(HttpHeaderNames.HOST);
+        if (names.size() > 1 || !names.stream().allMatch(hosts::contains)) {
+            throw Refusal.of(403, "Not allowed", "that is not our name (Host)");
+        }
+        if (headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            throw Refusal.malformed("the body has two lengths");
+        }
+        if (HttpUtil.getContentLength(begun, 0L) > ApiLimits.BODY_BYTES) throw tooLong();
+    }
+
+    private void append(ByteBuf piece) {
+        if (body.size() + piece.readableBytes() > ApiLimits.BODY_BYTES) throw tooLong();
+        try {
+            piece.readBytes(body, piece.readableBytes());
+        } catch (IOException e) {
+            throw new IllegalStateException("memory cannot be written", e);
+        }
+    }
+
+    private static Refusal tooLong() {
+        return Refusal.of(
+                413, "Too long", "a body may have %d bytes".formatted(ApiLimits.BODY_BYTES));
+    }
+
+    private void answer(HttpRequest whole, ChannelHandlerContext context) {
+        turn = Turn.ANSWERING;
+        forgetDeadline();
+        boolean keep = HttpUtil.isKeepAlive(whole);
+        var answer = new Answer(context.channel(), () -> ready(keep, context));
+        String method = whole.method().name();
+        HttpHeaders headers = whole.headers();
+        try {
+            Request request =
+                    Request.of(
+                            method,
+                            whole.uri(),
+                            name -> Optional.ofNullable(headers.get(name)),
+                            caller);
+            desk.answer(request, text(), answer);
+        } catch (Refusal refusal) {
+            desk.refused(caller, method + " " + whole.uri(), refusal);
+            answer.problem(refusal.problem());
+        }
+    }
+
+    private String text() {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException _) {
+            throw Refusal.malformed("the body is not UTF-8");
+        } finally {
+            body.reset();
+        }
+    }
+
+    private void ready(boolean keep, ChannelHandlerContext context) {
+        if (turn != Turn.ANSWERING) return;
+        head = null;
+        if (keep) {
+            turn = Turn.READING;
+            giveUpAfter(ApiLimits.IDLE, context);
+        } else {
+            turn = Turn.OVER;
+            context.channel()
+                    .writeAndFlush(Unpooled.EMPTY_BUFFER)
+                    .addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    /** Of what was not even a request. */
+    private void refuse(Refusal refusal, ChannelHandlerContext context) {
+        turn = Turn.OVER;
+        forgetDeadline();
+        HttpRequest begun = head;
+        String what = begun == null ? "a request" : begun.method() + " " + begun.uri();
+        desk.refused(caller, what, refusal);
+        new Answer(context.channel(), () -> {}).lastProblem(refusal.problem());
+    }
+
+    private void giveUpAfter(Duration time, ChannelHandlerContext context) {
+        forgetDeadline();
+        deadline =
+                context.executor()
+                        .schedule(
+                                () -> {
+                                    context.close();
+                                },
+                                time.toMillis(),
+                                TimeUnit.MILLISECONDS);
+    }
+
+    private void forgetDeadline() {
+        if (deadline != null) deadline.cancel(false);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.muster.agent.control;
+
+import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.control.api.Problem;
+import dev.muster.agent.control.api.SnapshotJson;
+import dev.muster.agent.event.AttemptView;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerFiles;
+
+import io.netty.channel.EventLoop;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Does what a request asks for. Lives on the control loop. */
+final class Desk {
+    /** An agent whose thread has not come round by then is not well. */
+    private static final Duration WELL = Duration.ofSeconds(5);
+
+    /** Refusals of these kinds say more about who asked than about what was asked for. */
+    private static final List<Integer> WORTH_WRITING_DOWN = List.of(400, 403, 413, 414, 422, 431);
+
+    private final Controlled agent;
+    private final Hub hub;
+    private final Commands commands;
+    private final Audit audit;
+    private final EventLoop loop;
+    private final Function<List<RunId>, AgentFacts> facts;
+
+    /**
+     * @param facts what the agent says of itself, with those runs
+     */
+    Desk(
+            Controlled agent,
+            Hub hub,
+            Commands commands,
+            Audit audit,
+            EventLoop loop,
+            Function<List<RunId>, AgentFacts> facts) {
+        this.agent = agent;
+        this.hub = hub;
+        this.commands = commands;
+        this.audit = audit;
+        this.loop = loop;
+        this.facts = facts;
+    }
+
+    /**
+     * @throws Refusal instead of answering
+     */
+    void answer(Request request, String body, Answer answer) {
+        switch (request.endpoint()) {
+            case AGENT ->
+                    answer.json(
+                            facts.apply(hub.runs().stream().map(JobSnapshot::run).toList()).text());
+            case AGENT_EVENTS -> hub.watchAgent(answer.events());
+            case RUNS -> answer.json(SnapshotJson.list(hub.runs()));
+            case LAUNCH -> commands.launch(request, body, answer);
+            case RUN -> snapshot(run(request), answer);
+            case EVENTS -> {
+                RunId run = run(request).run();
+                long last = request.lastEvent();
+                hub.watchRun(run, last, answer.events());
+            }
+            case LOG -> log(request, answer);
+            case COMMAND -> {
+                run(request);
+                commands.command(request, body, answer);
+            }
+            case OPENAPI -> answer.whole(200, Answer.JSON, OpenApi.text(), Map.of());
+            case HEALTH, READY -> health(answer);
+        }
+    }
+
+    /** Writes down what was refused, where that may be worth knowing. */
+    void refused(Caller caller, String what, Refusal refusal) {
+        Problem problem = refusal.problem();
+        if (!WORTH_WRITING_DOWN.contains(problem.status())) return;
+        audit.tell(caller.name(), what, "%d %s".formatted(problem.status(), problem.detail()));
+    }
+
+    private JobSnapshot run(Request request) {
+        RunId run = request.run();
+        return hub.snapshot(run)
+                .orElseThrow(() -> Refusal.notFound("there is no run %s here".formatted(run)));
+    }
+
+    private static void snapshot(JobSnapshot run, Answer answer) {
+        answer.whole(
+                200,
+                Answer.JSON,
+                SnapshotJson.text(run),
+                Map.of("ETag", "\"%d\"".formatted(run.seq())));
+    }
+
+    private void log(Request request, Answer answer) {
+        RunId run = run(request).run();
+        int attempt = request.attempt();
+        LocalRank localRank = request.localRank();
+        Path file =
+                attempt(run, attempt)
+                        .map(AttemptView::files)
+                        .flatMap(files -> Optional.ofNullable(files.get(localRank)))
+                        .map((WorkerFiles files) -> files.of(request.stream()))
+                        .orElseThrow(
+                                () ->
+                                        Refusal.notFound(
+                                                "run %s has no local rank %s in attempt %d"
+                                                        .formatted(run, localRank, attempt)));
+        var log =
+                new LogAnswer(
+                        file,
+                        request.number("from").orElse(0L),
+                        request.number("limit").orElse(Long.MAX_VALUE / 2),
+                        request.flag("follow"),
+                        () -> isUnderWay(run, attempt));
+        log.begin(agent.growth(), answer);
+    }
+
+    /** Any thread. */
+    private boolean isUnderWay(RunId run, int attempt) {
+        return attempt(run, attempt).filter(known -> known.endedAt().isEmpty()).isPresent();
+    }
+
+    private Optional<AttemptView> attempt(RunId run, int attempt) {
+        return hub.snapshot(run).stream()
+                .flatMap(snapshot -> snapshot.attempts().stream())
+                .filter(candidate -> candidate.attempt() == attempt)
+                .findFirst();
+    }
+
+    private void health(Answer answer) {
+        var _ =
+                agent.present()
+                        .thenApply(_ -> true)
+                        .completeOnTimeout(false, WELL.toMillis(), TimeUnit.MILLISECONDS)
+                        .thenAcceptAsync(
+                                well -> {
+                                    if (well) answer.json("{\"status\":\"ok\"}");
+                                    else answer.problem(notWell());
+                                },
+                                loop);
+    }
+
+    private static Problem notWell() {
+        return new Problem(
+                503,
+                "Not well",
+                "the agent's thread has not come round within %d s".formatted(WELL.toSeconds()));
+    }
+}

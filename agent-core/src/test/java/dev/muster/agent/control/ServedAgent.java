@@ -1,0 +1,87 @@
+package dev.muster.agent.control;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.agent.Agent;
+import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.control.api.LaunchJson;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.StopTerms;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** A real agent with a home of its own, and its control API. Its workers are shell scripts. */
+final class ServedAgent implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final Agent agent;
+    private final ControlServer server;
+
+    ServedAgent(Path folder) throws IOException {
+        this.folder = folder;
+        var environment =
+                Map.of(
+                        "PATH", "/usr/bin:/bin",
+                        "HOME", folder.toString(),
+                        "MUSTER_HOME", folder.resolve("h").toString());
+        agent = Agent.open(MusterHome.of(environment), environment);
+        server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home(), environment);
+    }
+
+    MusterHome home() {
+        return MusterHome.of(Map.of("MUSTER_HOME", folder.resolve("h").toString()));
+    }
+
+    Path socket() {
+        return server.socket();
+    }
+
+    RunId launch(int workers, String script) {
+        return agent.launch(spec(workers, script)).join();
+    }
+
+    /** The body of a request that launches that. */
+    String launchBody(int workers, String script) {
+        return LaunchJson.text(spec(workers, script));
+    }
+
+    private JobSpec spec(int workers, String script) {
+        return SampleSpec.ofScript()
+                .entrypoint(new Entrypoint.Program("/bin/sh"))
+                .withoutPython()
+                .arguments("-c", script.replace("$", "$$"))
+                .workers(workers)
+                .workingDirectory(folder)
+                .stopping(new StopTerms(Duration.ofSeconds(5)))
+                .build();
+    }
+
+    JobSnapshot awaitRun(RunId run, Predicate<JobSnapshot> condition) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () ->
+                                agent.present().join().stream()
+                                        .filter(now -> now.run().equals(run))
+                                        .filter(condition)
+                                        .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+        server.close();
+    }
+}
