@@ -57,6 +57,21 @@ public enum TestGroup {
                     .or(() -> TestProgram.missing("fish"));
         }
     },
+    /** Measurements read as Prometheus reads them. */
+    PROMTOOL("promtool (Debian: prometheus)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("promtool");
+        }
+    },
+    /** Programs of another user. */
+    SECOND_USER("root, which alone may start a program as somebody else, and setpriv and python3") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.failing("setpriv", "--reuid=65534", "--clear-groups", "true")
+                    .or(() -> TestProgram.missing("python3"));
+        }
+    },
     /** Disks of a size of their own. */
     MOUNT("root, or whatever else may mount in a namespace of its own (unshare -m)") {
         @Override

@@ -41,7 +41,7 @@ record Answer(Channel channel, Runnable done) {
         describe(response.headers(), type);
         more.forEach(response.headers()::set);
         response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
-        channel.writeAndFlush(response);
+        var _ = channel.writeAndFlush(response);
         done.run();
     }
 
@@ -54,7 +54,7 @@ record Answer(Channel channel, Runnable done) {
         describe(response.headers(), Problem.MEDIA_TYPE);
         response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
         response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+        var _ = channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
     }
 
     /**
@@ -66,7 +66,7 @@ record Answer(Channel channel, Runnable done) {
         describe(head.headers(), "text/event-stream");
         head.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         head.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        channel.writeAndFlush(head);
+        var _ = channel.writeAndFlush(head);
         channel.pipeline().remove(HttpServerCodec.class);
         return channel;
     }
@@ -76,7 +76,7 @@ record Answer(Channel channel, Runnable done) {
         var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         describe(head.headers(), "application/octet-stream");
         headers.forEach(head.headers()::set);
-        channel.writeAndFlush(head);
+        var _ = channel.writeAndFlush(head);
         return channel;
     }
 

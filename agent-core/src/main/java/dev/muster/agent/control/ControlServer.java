@@ -62,7 +62,7 @@ public final class ControlServer implements AutoCloseable {
             throws IOException {
         this.agent = agent;
         this.socket = socket;
-        ownUser = Engine.userOf(socket.toAbsolutePath().getParent());
+        ownUser = Engine.userOf(socket.resolveSibling("."));
         audit = Audit.open(home.state().resolve("audit.jsonl"), clock);
         engine = Engine.start();
         connected = new DefaultChannelGroup(engine.loop());
@@ -83,7 +83,8 @@ public final class ControlServer implements AutoCloseable {
                                         started,
                                         agent.host(),
                                         kind,
-                                        runs));
+                                        runs),
+                        clock);
     }
 
     /**
@@ -111,7 +112,7 @@ public final class ControlServer implements AutoCloseable {
             server.listen();
             return server;
         } catch (IOException e) {
-            server.engine.loop().shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
+            var _ = server.engine.loop().shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
             server.audit.close();
             throw e;
         }
@@ -150,7 +151,7 @@ public final class ControlServer implements AutoCloseable {
     private void receive(Channel channel) {
         Optional<Caller> caller = admitted(channel);
         if (caller.isEmpty()) {
-            channel.close();
+            var _ = channel.close();
             return;
         }
         connected.add(channel);
@@ -165,7 +166,7 @@ public final class ControlServer implements AutoCloseable {
 
     private Optional<Caller> admitted(Channel channel) {
         try {
-            Engine.Peer peer = Engine.peerOf(channel, socket.toAbsolutePath().getParent());
+            Engine.Peer peer = Engine.peerOf(channel, socket.resolveSibling("."));
             String name = nameOf(peer);
             if (peer.user() != ownUser) {
                 audit.tell("user %d, %s".formatted(peer.user(), name), "connect", "refused");

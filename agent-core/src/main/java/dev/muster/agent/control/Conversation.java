@@ -98,7 +98,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
         if (!(broken instanceof IOException)) LOG.warn("A client's request broke.", broken);
-        context.close();
+        var _ = context.close();
     }
 
     private void take(HttpObject part, ChannelHandlerContext context) {
@@ -128,8 +128,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         head = begun;
         check(begun);
         if (HttpUtil.is100ContinueExpected(begun)) {
-            context.writeAndFlush(
-                    new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+            var _ =
+                    context.writeAndFlush(
+                            new DefaultFullHttpResponse(
+                                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
         }
     }
 
@@ -208,9 +210,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
             giveUpAfter(ApiLimits.IDLE, context);
         } else {
             turn = Turn.OVER;
-            context.channel()
-                    .writeAndFlush(Unpooled.EMPTY_BUFFER)
-                    .addListener(ChannelFutureListener.CLOSE);
+            var _ =
+                    context.channel()
+                            .writeAndFlush(Unpooled.EMPTY_BUFFER)
+                            .addListener(ChannelFutureListener.CLOSE);
         }
     }
 
@@ -230,7 +233,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
                 context.executor()
                         .schedule(
                                 () -> {
-                                    context.close();
+                                    var _ = context.close();
                                 },
                                 time.toMillis(),
                                 TimeUnit.MILLISECONDS);

@@ -11,18 +11,30 @@ import dev.muster.agent.job.WorkerFiles;
 
 import io.netty.channel.EventLoop;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Does what a request asks for. Lives on the control loop. */
 final class Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+
     /** An agent whose thread has not come round by then is not well. */
     private static final Duration WELL = Duration.ofSeconds(5);
+
+    /** Whoever scrapes has a few seconds only. */
+    private static final Duration TURN = Duration.ofSeconds(1);
 
     /** Refusals of these kinds say more about who asked than about what was asked for. */
     private static final List<Integer> WORTH_WRITING_DOWN = List.of(400, 403, 413, 414, 422, 431);
@@ -33,6 +45,8 @@ final class Desk {
     private final Audit audit;
     private final EventLoop loop;
     private final Function<List<RunId>, AgentFacts> facts;
+    private final InstantSource clock;
+    private Instant lastTurn;
 
     /**
      * @param facts what the agent says of itself, with those runs
@@ -43,13 +57,16 @@ final class Desk {
             Commands commands,
             Audit audit,
             EventLoop loop,
-            Function<List<RunId>, AgentFacts> facts) {
+            Function<List<RunId>, AgentFacts> facts,
+            InstantSource clock) {
         this.agent = agent;
         this.hub = hub;
         this.commands = commands;
         this.audit = audit;
         this.loop = loop;
         this.facts = facts;
+        this.clock = clock;
+        lastTurn = clock.instant();
     }
 
     /**
@@ -74,6 +91,7 @@ final class Desk {
                 run(request);
                 commands.command(request, body, answer);
             }
+            case METRICS -> metrics(answer);
             case OPENAPI -> answer.whole(200, Answer.JSON, OpenApi.text(), Map.of());
             case HEALTH, READY -> health(answer);
         }
@@ -136,17 +154,53 @@ final class Desk {
                 .findFirst();
     }
 
-    private void health(Answer answer) {
+    private void metrics(Answer answer) {
+        then(
+                comesRound(TURN),
+                answer,
+                comesRound -> {
+                    if (comesRound) lastTurn = clock.instant();
+                    answer.whole(200, Exposition.MEDIA_TYPE, measured(), Map.of());
+                });
+    }
+
+    private CompletableFuture<Boolean> comesRound(Duration atMost) {
+        return agent.present()
+                .thenApply(_ -> true)
+                .completeOnTimeout(false, atMost.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Goes on with what was waited for, on the loop; a client must not wait for ever. */
+    private <T> void then(CompletableFuture<T> awaited, Answer answer, Consumer<T> next) {
         var _ =
-                agent.present()
-                        .thenApply(_ -> true)
-                        .completeOnTimeout(false, WELL.toMillis(), TimeUnit.MILLISECONDS)
-                        .thenAcceptAsync(
-                                well -> {
-                                    if (well) answer.json("{\"status\":\"ok\"}");
-                                    else answer.problem(notWell());
-                                },
-                                loop);
+                awaited.thenAcceptAsync(next, loop)
+                        .exceptionally(
+                                broken -> {
+                                    LOG.error("A request was not done, by a defect.", broken);
+                                    loop.execute(() -> answer.problem(defect()));
+                                    return null;
+                                });
+    }
+
+    private static Problem defect() {
+        return new Problem(500, "Broken", "the agent failed at this; its log says why");
+    }
+
+    private String measured() {
+        var metrics = new Metrics();
+        metrics.agent(Duration.between(lastTurn, clock.instant()));
+        hub.runs().forEach(run -> metrics.run(run, hub.tally(run.run())));
+        return metrics.text();
+    }
+
+    private void health(Answer answer) {
+        then(
+                comesRound(WELL),
+                answer,
+                well -> {
+                    if (well) answer.json("{\"status\":\"ok\"}");
+                    else answer.problem(notWell());
+                });
     }
 
     private static Problem notWell() {

@@ -43,7 +43,7 @@ final class Hub implements Agent.Listener {
 
     // on the loop
     private final Map<RunId, RunStream> streams = new LinkedHashMap<>();
-    private final Map<RunId, RunUsage> usage = new LinkedHashMap<>();
+    private final Map<RunId, Tally> tallies = new LinkedHashMap<>();
     private final Set<Channel> ofAgent = new LinkedHashSet<>();
     private final ChannelGroup ofRuns;
     private volatile List<JobSnapshot> runs = List.of(); // read from any thread
@@ -71,6 +71,7 @@ final class Hub implements Agent.Listener {
         post(
                 () -> {
                     runs = all;
+                    tally(run).hear(event.event());
                     snapshot(run).ifPresent(now -> streamOf(now, event.seq()).append(event));
                 });
     }
@@ -79,7 +80,7 @@ final class Hub implements Agent.Listener {
     public void measured(RunId run, RunUsage measured) {
         post(
                 () -> {
-                    usage.put(run, measured);
+                    tally(run).measured(measured);
                     Optional.ofNullable(streams.get(run))
                             .ifPresent(stream -> stream.measured(measured));
                 });
@@ -94,8 +95,9 @@ final class Hub implements Agent.Listener {
         return runs.stream().filter(candidate -> candidate.run().equals(run)).findFirst();
     }
 
-    Optional<RunUsage> usage(RunId run) {
-        return Optional.ofNullable(usage.get(run));
+    /** What has added up over the run. */
+    Tally tally(RunId run) {
+        return tallies.computeIfAbsent(run, _ -> new Tally());
     }
 
     /** Tells of a run that is here, on a channel whose answer has begun. */
@@ -116,11 +118,11 @@ final class Hub implements Agent.Listener {
     /** Tells of all runs, and of each new one, on a channel whose answer has begun. */
     void watchAgent(Channel channel) {
         ofAgent.add(channel);
-        channel.closeFuture().addListener((ChannelFuture _) -> ofAgent.remove(channel));
+        var _ = channel.closeFuture().addListener((ChannelFuture _) -> ofAgent.remove(channel));
         ByteBuf chunk = Sse.begin(channel.alloc());
         runs.forEach(run -> Sse.message(chunk, "run", name(run.run())));
         if (runs.isEmpty()) Sse.heartbeat(chunk);
-        channel.writeAndFlush(Sse.end(chunk));
+        var _ = channel.writeAndFlush(Sse.end(chunk));
     }
 
     private RunStream streamOf(JobSnapshot run, long next) {
@@ -148,9 +150,9 @@ final class Hub implements Agent.Listener {
     private static void tell(Set<Channel> channels, ByteBuf chunk) {
         for (Channel channel : List.copyOf(channels)) {
             if (channel.isWritable()) {
-                channel.writeAndFlush(chunk.retainedDuplicate());
+                var _ = channel.writeAndFlush(chunk.retainedDuplicate());
             } else {
-                channel.close();
+                var _ = channel.close();
             }
         }
         chunk.release();

@@ -53,13 +53,13 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
             if (sent) {
                 on(channel, () -> end(answer));
             } else {
-                channel.close(); // the length that was told cannot be kept
+                var _ = channel.close(); // the length that was told cannot be kept
             }
         } catch (NoSuchFileException _) {
             on(channel, () -> answer.problem(Refusal.notFound("the log is gone").problem()));
         } catch (IOException e) {
             LOG.warn("{} cannot be read: {}", path, e.getMessage());
-            channel.close();
+            var _ = channel.close();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -74,7 +74,7 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
     }
 
     private static void end(Answer answer) {
-        answer.channel().writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+        var _ = answer.channel().writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
         answer.done().run();
     }
 
@@ -82,7 +82,7 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
         try {
             channel.eventLoop().execute(action);
         } catch (RejectedExecutionException _) {
-            channel.close(); // as everything does now
+            var _ = channel.close(); // as everything does now
         }
     }
 

@@ -66,7 +66,7 @@ final class RunStream {
 
     /** Sends the events behind {@code after} to a channel whose answer has begun. */
     void watch(Channel channel, long after) {
-        channel.closeFuture().addListener((ChannelFuture _) -> live.remove(channel));
+        var _ = channel.closeFuture().addListener((ChannelFuture _) -> live.remove(channel));
         if (after + 1 >= next) {
             join(channel);
         } else {
@@ -108,7 +108,9 @@ final class RunStream {
     /** Those that have not taken the last ones need no sign of life. */
     void heartbeat(ByteBuf chunk) {
         for (Channel channel : live) {
-            if (channel.isWritable()) channel.writeAndFlush(chunk.retainedDuplicate());
+            if (channel.isWritable()) {
+                var _ = channel.writeAndFlush(chunk.retainedDuplicate());
+            }
         }
     }
 
@@ -118,14 +120,16 @@ final class RunStream {
 
     private void tellLive(ByteBuf chunk) {
         for (Channel channel : live) {
-            channel.writeAndFlush(chunk.retainedDuplicate(), channel.voidPromise());
+            var _ = channel.writeAndFlush(chunk.retainedDuplicate(), channel.voidPromise());
         }
         chunk.release();
     }
 
     private void join(Channel channel) {
         if (!channel.isActive()) return;
-        usage.ifPresent(known -> channel.writeAndFlush(usage(UsageJson.whole(known))));
+        if (usage.isPresent()) {
+            var _ = channel.writeAndFlush(usage(UsageJson.whole(usage.get())));
+        }
         if (over) {
             end(channel);
         } else {
@@ -135,7 +139,7 @@ final class RunStream {
 
     private void end(Channel channel) {
         live.remove(channel);
-        channel.writeAndFlush(Sse.last()).addListener(ChannelFutureListener.CLOSE);
+        var _ = channel.writeAndFlush(Sse.last()).addListener(ChannelFutureListener.CLOSE);
     }
 
     private static ByteBuf usage(String json) {
@@ -153,11 +157,11 @@ final class RunStream {
                                 catchUp(channel, first);
                             } catch (IOException e) {
                                 LOG.warn("The events of {} cannot be read back.", run, e);
-                                channel.close();
+                                var _ = channel.close();
                             } catch (InterruptedException _) {
                                 Thread.currentThread().interrupt();
                             } catch (RejectedExecutionException _) {
-                                channel.close(); // as everything does now
+                                var _ = channel.close(); // as everything does now
                             }
                         });
     }

@@ -141,7 +141,10 @@ class HostileClientsTest {
                 "GET /v1/runs HTTP/2.0\r\n\r\n",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
                 "hello\r\n\r\n",
-                "POST /v1/runs HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+                "POST /v1/runs HTTP/1.1\r\n"
+                        + "Content-Length: 2\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n"
+                        + "{}",
                 "POST /v1/runs HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
                 "POST /v1/runs HTTP/1.1\r\nContent-Length: -2\r\n\r\n{}"
             })
@@ -162,7 +165,7 @@ class HostileClientsTest {
                 "{\"command\":\"restart\",\"attempt\":1e400}",
                 "\u0000",
                 "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":"
-                        + "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}}}}}}}}}}"
+                    + "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}}}}}}}}}}"
             })
     void a_body_that_is_none_of_ours_is_not_understood(String body) throws IOException {
         var launch = RawClient.post(agent.socket(), ApiPath.RUNS, body);

@@ -1,6 +1,7 @@
 package dev.muster.agent.control;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -9,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A client that knows bytes and nothing else, so that it can send what no client would. */
 final class RawClient implements AutoCloseable {
@@ -25,6 +28,9 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** An answer that never comes fails the test, and does not hold up all others. */
+    private static final int PATIENCE_SECONDS = 120;
+
     private final SocketChannel channel;
     private final StringBuilder got = new StringBuilder();
 
@@ -35,7 +41,10 @@ final class RawClient implements AutoCloseable {
     static RawClient connect(Path socket) throws IOException {
         var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         channel.connect(UnixDomainSocketAddress.of(socket));
-        return new RawClient(channel);
+        var client = new RawClient(channel);
+        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .execute(client::hangUp);
+        return client;
     }
 
     /** Asks for one thing on a connection of its own. */
@@ -114,6 +123,14 @@ final class RawClient implements AutoCloseable {
         }
         got.append(new String(piece.array(), 0, piece.position(), StandardCharsets.ISO_8859_1));
         return true;
+    }
+
+    private void hangUp() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
