@@ -72,11 +72,7 @@ public final class EmbeddedSession implements AgentSession {
         session.control =
                 Optional.of(
                         BackgroundControl.openAfter(
-                                FOR_THE_WINDOW,
-                                agent,
-                                AgentFacts.Kind.COCKPIT,
-                                home,
-                                environment));
+                                FOR_THE_WINDOW, agent, AgentFacts.Kind.COCKPIT, home, environment));
         return session;
     }
 

@@ -110,6 +110,12 @@ final class RawClient implements AutoCloseable {
         return got.toString();
     }
 
+    /** What came next, and nothing of what was before; an empty text at the end. */
+    String readNext() throws IOException {
+        got.setLength(0);
+        return readMore() ? got.toString() : "";
+    }
+
     private boolean readMore() throws IOException {
         var piece = ByteBuffer.allocate(1 << 16);
         try {
