@@ -88,20 +88,16 @@ class AgentArchitectureTest {
                     agent.control.client    -> job, event, command, journal, control.api, stacks
                     agent.session           -> job, event, command, home, output, history, \
                                                journal, loop, observe, rendezvous, \
-                                               rendezvous.c10d, agent, control.api, \
-                                               control.client, ssh, stacks
-                    agent.control           -> job, event, command, journal, home, output, \
-                                               agent, control.api
+                                               rendezvous.c10d, agent, control, \
+                                               control.api, control.client, ssh, stacks
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session, stacks, agent
                     agent.report            -> job, event, history, journal, launch, output
                     agent.signal            -> job
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \
                                                agent, session, barrier, barrier.peer, journal, \
-                                               function, signal, telemetry, control.api, \
-                                               history, report, stacks
-                    agent.control           -> job, event, command, journal, home, output, \
-                                               agent, control.api
+                                               function, signal, telemetry, control, \
+                                               control.api, history, report, stacks
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */
