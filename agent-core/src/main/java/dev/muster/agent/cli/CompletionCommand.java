@@ -43,6 +43,7 @@ final class CompletionCommand {
         var root = CommandSpec.create().name("muster");
         root.addSubcommand("run", described("Run a script here", new RunCommand(terminal)));
         root.addSubcommand("open", described("Run it in the cockpit", new RunCommand(terminal)));
+        root.addSubcommand("agent", described("Host runs", new HostCommand(terminal)));
         for (AgentVerbs.Verb verb : AgentVerbs.ALL) {
             root.addSubcommand(verb.name(), described(verb.purpose(), verb.on().apply(terminal)));
         }

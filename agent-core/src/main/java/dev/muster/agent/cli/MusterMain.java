@@ -18,6 +18,8 @@ public final class MusterMain {
                    muster open SCRIPT [torchrun flags]    open the cockpit on this script and start it
                    muster demo                            open the cockpit on a simulated run
                    muster run [torchrun flags] SCRIPT …   run in this terminal; `muster run --help` for flags
+                   muster run --detach [flags] SCRIPT …   hand it to the background agent, and end
+                   muster agent                           host runs until it is stopped
                    muster ps                              the runs of your agents
                    muster watch|logs|attach [RUN]         what happens in a run, and what its workers print
                    muster stop|restart [RUN]              end it, or start its workers anew
@@ -54,6 +56,7 @@ public final class MusterMain {
             case "run" -> new RunCommand(terminal).call(rest);
             // The launcher sends it here where no window can open.
             case "open" -> new RunCommand(terminal).call(ScriptDefaults.runWords(rest));
+            case "agent" -> new HostCommand(terminal).call(rest);
             case "barrier" -> new BarrierCommand(terminal).call(rest);
             case "store" -> new StoreCommand(terminal).call(rest);
             case "observe" -> new ObserveCommand(terminal).call(rest);

@@ -1,0 +1,112 @@
+package dev.muster.agent.cli;
+
+import dev.muster.agent.Agent;
+import dev.muster.agent.OwnEnvironment;
+import dev.muster.agent.control.ControlServer;
+import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.home.AgentSockets;
+import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.Signal;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * {@code muster agent}: hosts whatever runs it is given, until it is stopped. The first signal
+ * stops them, with the grace of each; a second one kills what is left. There is one for each user.
+ */
+@Command(
+        name = "muster agent",
+        mixinStandardHelpOptions = true,
+        synopsisHeading = "usage: ",
+        description = "Hosts the runs that windows and terminals give it, until it is stopped.")
+final class HostCommand {
+    /** Held by the one agent of a user that stays, for as long as it lives. */
+    private static final String LOCK = "agent.lock";
+
+    private final Terminal terminal;
+
+    HostCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    int call(List<String> words) {
+        try {
+            if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
+        } catch (CommandLine.ParameterException e) {
+            say(String.valueOf(e.getMessage()));
+            return ExitCodes.USAGE;
+        }
+        Map<String, String> environment = OwnEnvironment.read();
+        var sockets = AgentSockets.of(environment);
+        try {
+            sockets.prepare();
+            try (FileChannel lock = open(sockets)) {
+                if (lock.tryLock() == null) {
+                    say("your agent runs already (pid %s)".formatted(read(lock)));
+                    return ExitCodes.BROKEN;
+                }
+                write(lock);
+                return host(environment);
+            }
+        } catch (IOException e) {
+            say("cannot listen: " + e.getMessage());
+            return ExitCodes.BROKEN;
+        }
+    }
+
+    private int host(Map<String, String> environment) throws IOException {
+        MusterHome home = MusterHome.of(environment);
+        var asked = new CompletableFuture<Signal>();
+        var agent = Agent.open(home, environment);
+        try (var server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment)) {
+            DeathSignals.handle(
+                    signal -> {
+                        if (!asked.complete(signal)) agent.forceFor(signal);
+                    });
+            say("listening at " + server.socket());
+            say("stopping all runs (%s); once more kills them".formatted(asked.join()));
+            agent.close(); // before the server: whoever watches hears how the runs end
+        } finally {
+            agent.close();
+        }
+        return ExitCodes.OK;
+    }
+
+    private static FileChannel open(AgentSockets sockets) throws IOException {
+        return FileChannel.open(
+                sockets.folder().resolve(LOCK),
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static String read(FileChannel lock) throws IOException {
+        var text = ByteBuffer.allocate(20);
+        lock.read(text, 0);
+        return StandardCharsets.US_ASCII.decode(text.flip()).toString().strip();
+    }
+
+    private static void write(FileChannel lock) throws IOException {
+        String pid = ProcessHandle.current().pid() + "\n";
+        lock.truncate(0);
+        lock.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
+    }
+
+    private void say(String sentence) {
+        terminal.err().println("muster agent: " + VisibleText.of(sentence));
+    }
+}
