@@ -1,4 +1,5 @@
-# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk; root to fill caches.
+# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk; root to fill caches; launcher, which they
+# call again to start the background agent.
 
 # Netty would tell the flight recorder of its buffers. Setting that up costs the store's thread an eighth of
 # a second with its first client waiting, and nobody listens.
@@ -36,7 +37,8 @@ become_terminal() {
     class_path "$app"/lib/*.jar
     [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm $terminal_small"
     # shellcheck disable=SC2086 # options, one word each
-    exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" -cp "$class_path" $terminal_main "$@"
+    exec "$jdk/bin/java" $terminal_jvm "-XX:AOTCache=$terminal_cache" "-Dmuster.launcher=$launcher" \
+        -cp "$class_path" $terminal_main "$@"
 }
 
 # JavaFX wants to be modules; not all of the rest can be, so the rest is a class path. The first window
@@ -45,7 +47,8 @@ become_window() {
     speak_utf8
     class_path "$app"/lib/*.jar "$app"/gui/*.jar
     # shellcheck disable=SC2086 # options, one word each
-    exec "$jdk/bin/java" $jvm_quiet -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$app/window.jsa" \
+    exec "$jdk/bin/java" $jvm_quiet "-Dmuster.launcher=$launcher" \
+        -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$app/window.jsa" \
         --module-path "$app/fx" --add-modules javafx.controls \
         --enable-native-access=javafx.graphics,ALL-UNNAMED -cp "$class_path" dev.muster.gui.CockpitMain "$@"
 }

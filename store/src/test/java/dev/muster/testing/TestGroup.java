@@ -72,6 +72,13 @@ public enum TestGroup {
                     .or(() -> TestProgram.missing("python3"));
         }
     },
+    /** What systemd thinks of our units. */
+    SYSTEMD("systemd-analyze (Debian: systemd)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("systemd-analyze");
+        }
+    },
     /** Disks of a size of their own. */
     MOUNT("root, or whatever else may mount in a namespace of its own (unshare -m)") {
         @Override

@@ -24,6 +24,7 @@ import dev.muster.agent.telemetry.EventRecorder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,6 +61,13 @@ final class RunCommand {
     private final Terminal terminal;
     @Mixin private final RunFlags flags = new RunFlags();
 
+    @Option(
+            names = "--detach",
+            description =
+                    "Hands the run to the background agent, which is started where there is none,"
+                            + " prints the run's id and ends. See `muster attach`.")
+    private boolean detach;
+
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -79,11 +87,12 @@ final class RunCommand {
         var problems = new ArrayList<>(reading.problems());
         if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
         if (!handlers().isKnown(flags.eventLogHandler())) problems.add(unknownHandler());
+        if (detach && flags.functionResults().isPresent()) problems.add(nobodyToWriteResults());
         if (!(resolution instanceof Resolution.Ready(var spec)) || !problems.isEmpty()) {
             return refuse(problems);
         }
         NodeRemarks.on(reading.draft()).forEach(this::say);
-        return exitCode(run(spec));
+        return detach ? new Handover(terminal).of(spec) : exitCode(run(spec));
     }
 
     /** Runs what was run before, however it was asked for then. */
@@ -101,6 +110,13 @@ final class RunCommand {
                 LaunchField.COMMAND_LINE,
                 "--event-log-handler: found \"%s\", expected one of %s"
                         .formatted(flags.eventLogHandler(), String.join(", ", handlers().names())));
+    }
+
+    private static LaunchProblem nobodyToWriteResults() {
+        return new LaunchProblem(
+                LaunchField.COMMAND_LINE,
+                "--function-results: nobody waits for them with --detach (expected: one of the"
+                        + " two)");
     }
 
     private EventLogHandlers handlers() {

@@ -1,6 +1,7 @@
 package dev.muster.agent.job;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,5 +47,26 @@ public record JobSpec(
             throw new IllegalArgumentException(
                     "max restarts: " + maxRestarts + " (expected: >= 0)");
         }
+    }
+
+    /** The same with all of these variables, where it does not set them itself. */
+    public JobSpec inEnvironment(Map<String, String> surroundings) {
+        var all = new HashMap<>(surroundings);
+        all.putAll(environment);
+        return new JobSpec(
+                entrypoint,
+                python,
+                arguments,
+                workers,
+                maxRestarts,
+                role,
+                rendezvousId,
+                nodes,
+                workingDirectory,
+                all,
+                devices,
+                streams,
+                masterPort,
+                stopping);
     }
 }
