@@ -69,7 +69,7 @@ class AgentArchitectureTest {
                     agent.journal           -> job, event
                     agent.control.api       -> job, event, command, journal, stacks
                     agent.control           -> job, event, command, journal, home, output, \
-                                               agent, control.api
+                                               agent, control.api, stacks
                     agent.function          -> job, event
                     agent.history           -> job, event, home, journal, launch, output
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \

@@ -8,7 +8,9 @@ import dev.muster.agent.control.api.CommandReader;
 import dev.muster.agent.control.api.LaunchJson;
 import dev.muster.agent.control.api.OutcomeJson;
 import dev.muster.agent.control.api.Problem;
+import dev.muster.agent.control.api.StacksJson;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.UnreadableRecord;
 
 import io.netty.channel.EventLoop;
@@ -69,6 +71,24 @@ final class Commands {
                 () -> agent.send(command, request.by()).thenApply(Commands::done));
     }
 
+    void stacks(Request request, String body, Answer answer) {
+        StacksJson.Ask ask = read(() -> StacksJson.Ask.read(body));
+        RunId run = request.run();
+        once(
+                request,
+                "stacks of %s, %s".formatted(run, ask),
+                answer,
+                () ->
+                        agent.stacks(run, ask.localRanks(), ask.abort(), request.by())
+                                .thenApply(
+                                        stacks ->
+                                                new Done(
+                                                        200,
+                                                        Answer.JSON,
+                                                        StacksJson.answer(stacks),
+                                                        Map.of())));
+    }
+
     void launch(Request request, String body, Answer answer) {
         JobSpec spec = read(() -> LaunchJson.read(body));
         check(spec);
@@ -123,7 +143,7 @@ final class Commands {
         var _ =
                 done.thenAcceptAsync(
                         result -> {
-                            String outcome = result.status() + " " + result.text();
+                            String outcome = "%d %s".formatted(result.status(), result.text());
                             audit.tell(
                                     request.by(),
                                     what,

@@ -5,10 +5,13 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.output.Growth;
+import dev.muster.agent.stacks.RankStack;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -28,6 +31,10 @@ interface Controlled {
     CompletableFuture<RunId> launch(JobSpec spec);
 
     CompletableFuture<CommandOutcome> send(AgentCommand command, String by);
+
+    /** Fails with {@link dev.muster.agent.AgentException} when the run is over. */
+    CompletableFuture<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> wanted, boolean mayEnd, String by);
 
     Growth growth();
 
@@ -61,6 +68,12 @@ interface Controlled {
             @Override
             public CompletableFuture<CommandOutcome> send(AgentCommand command, String by) {
                 return agent.send(command, by);
+            }
+
+            @Override
+            public CompletableFuture<List<RankStack>> stacks(
+                    RunId run, Set<LocalRank> wanted, boolean mayEnd, String by) {
+                return agent.stacks(run, wanted, mayEnd, by);
             }
 
             @Override

@@ -91,6 +91,10 @@ final class Desk {
                 run(request);
                 commands.command(request, body, answer);
             }
+            case STACKS -> {
+                run(request);
+                commands.stacks(request, body, answer);
+            }
             case METRICS -> metrics(answer);
             case OPENAPI -> answer.whole(200, Answer.JSON, OpenApi.text(), Map.of());
             case HEALTH, READY -> health(answer);

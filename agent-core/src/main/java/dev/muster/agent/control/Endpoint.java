@@ -22,6 +22,7 @@ enum Endpoint {
     EVENTS("GET", ApiPath.RUNS + "/{run}/events", VIEWER),
     LOG("GET", ApiPath.RUNS + "/{run}/logs/{attempt}/{localRank}/{stream}", VIEWER),
     COMMAND("POST", ApiPath.RUNS + "/{run}/commands", OPERATOR),
+    STACKS("POST", ApiPath.RUNS + "/{run}/stacks", OPERATOR),
     METRICS("GET", ApiPath.METRICS, VIEWER),
     OPENAPI("GET", ApiPath.OPENAPI, VIEWER),
     HEALTH("GET", ApiPath.HEALTH, VIEWER),

@@ -8,6 +8,7 @@ import dev.muster.agent.control.api.ApiPath;
 import dev.muster.agent.control.api.LaunchJson;
 import dev.muster.agent.control.api.OutcomeJson;
 import dev.muster.agent.control.api.Problem;
+import dev.muster.agent.control.api.StacksJson;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.LocalRank;
@@ -204,6 +205,21 @@ class ControlServerTest {
         }
 
         assertThat(followed).contains("over\n").endsWith("0\r\n\r\n");
+    }
+
+    @Test
+    void it_is_told_where_a_worker_stands_or_why_that_cannot_be_told() throws IOException {
+        RunId run = agent.launch(2, "sleep 600");
+        agent.awaitRun(run, now -> now.phase() == Phase.RUNNING);
+
+        var reply =
+                RawClient.post(
+                        agent.socket(),
+                        ApiPath.stacks(run),
+                        "{\"localRanks\":[1],\"abort\":false}");
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(StacksJson.read(reply.body())).singleElement();
     }
 
     @Test

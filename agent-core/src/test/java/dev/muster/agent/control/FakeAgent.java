@@ -8,15 +8,18 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.output.Growth;
+import dev.muster.agent.stacks.RankStack;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -76,6 +79,12 @@ final class FakeAgent implements Controlled, AutoCloseable {
     @Override
     public CompletableFuture<CommandOutcome> send(AgentCommand command, String by) {
         return CompletableFuture.completedFuture(new CommandOutcome.Refused("not here"));
+    }
+
+    @Override
+    public CompletableFuture<List<RankStack>> stacks(
+            RunId of, Set<LocalRank> wanted, boolean mayEnd, String by) {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     @Override
