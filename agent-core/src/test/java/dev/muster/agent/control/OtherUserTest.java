@@ -36,7 +36,7 @@ class OtherUserTest {
     @TempDir private Path folder;
 
     @Test
-    void another_user_does_not_get_as_far_as_the_socket() throws Exception {
+    void another_user_does_not_get_as_far_as_the_socket() throws IOException, InterruptedException {
         open(folder);
         try (var agent = new ServedAgent(folder)) {
             assertThat(ask(agent.socket())).isEqualTo("no entry\n");
@@ -45,12 +45,12 @@ class OtherUserTest {
 
     @Test
     void another_user_for_whom_somebody_opened_the_door_is_refused_and_written_down()
-            throws Exception {
+            throws IOException, InterruptedException {
         open(folder);
         try (var agent = new ServedAgent(folder)) {
             Path socket = agent.socket();
             open(folder.resolve("h"));
-            open(socket.getParent());
+            open(socket.resolveSibling("."));
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rwxrwxrwx"));
 
             String said = ask(socket);

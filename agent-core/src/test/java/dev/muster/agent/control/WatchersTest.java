@@ -108,6 +108,7 @@ class WatchersTest {
     /** CPU is that of the control loop, encoding and sending; the watchers' own is not ours. */
     @Test
     @Tag("proof")
+    @SuppressWarnings("SystemOut") // the figures are what it is for
     void a_hundred_watchers_of_a_thousand_events_a_second_cost_a_fifth_of_a_core_at_most()
             throws IOException, InterruptedException {
         int watchers = 100;
@@ -118,6 +119,10 @@ class WatchersTest {
         var seen = new ArrayList<Long>();
         Thread one = Thread.ofPlatform().daemon(true).start(() -> timeArrivals(seen));
         long loop = controlThread();
+        for (int k = 0; k < 5_000; k++) { // what runs is compiled by then, on any machine
+            LockSupport.parkNanos(1_000_000);
+            notice(TEXT);
+        }
         double cpuBefore = cpuSeconds(loop);
         long start = System.nanoTime();
 
@@ -145,7 +150,7 @@ class WatchersTest {
                 micros[micros.length / 2] / 1e3,
                 micros[(int) (micros.length * 0.99)] / 1e3,
                 micros[micros.length - 1] / 1e3);
-        assertThat(crowd.messages / watchers).isGreaterThan(told * 95L / 100);
+        assertThat(crowd.messages / watchers).isGreaterThan((5_000 + told) * 95L / 100);
         assertThat(share).isLessThanOrEqualTo(0.20);
         assertThat(micros[(int) (micros.length * 0.99)]).isLessThanOrEqualTo(50_000);
     }
