@@ -43,8 +43,14 @@ final class StallRules {
         return lasted;
     }
 
-    /** A look, {@code passed} after the last one: has the loop answered what it was asked then? */
-    Verdict look(Duration passed, boolean answered) {
+    /**
+     * A look, {@code passed} after the last one.
+     *
+     * @param answered whether the loop has answered what it was asked then
+     * @param loading whether it is loading classes, which ends by itself: not worth a word before
+     *     the clients would be reset
+     */
+    Verdict look(Duration passed, boolean answered, boolean loading) {
         if (answered) return answered();
         var most = interval().multipliedBy(2);
         silent = silent.plus(passed.compareTo(most) < 0 ? passed : most);
@@ -54,7 +60,8 @@ final class StallRules {
             reset = true;
             return Verdict.RESET_CLIENTS;
         }
-        if (silent.compareTo(untilTold) >= 0 && !told) {
+        var patience = loading ? untilReset : untilTold;
+        if (silent.compareTo(patience) >= 0 && !told) {
             told = true;
             return Verdict.TELL;
         }

@@ -25,6 +25,13 @@ import java.util.stream.Collectors;
 final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
+    /** What stands on the stack of a thread that loads a class, or links a lambda. */
+    private static final List<String> LOADING =
+            List.of(
+                    "java.lang.ClassLoader",
+                    "jdk.internal.loader.",
+                    "java.lang.invoke.MethodHandleNatives");
+
     private final Executor loop;
     private final Thread loopThread;
     private final LongSupplier takenUp;
@@ -98,7 +105,8 @@ final class Watchdog implements AutoCloseable {
                 Thread.sleep(rules.interval());
                 long now = System.nanoTime();
                 boolean goesOn = answered || takenUp.getAsLong() != before;
-                act(rules.look(Duration.ofNanos(now - lastLook), goesOn));
+                boolean loading = !goesOn && loadsClasses(List.of(loopThread.getStackTrace()));
+                act(rules.look(Duration.ofNanos(now - lastLook), goesOn, loading));
                 lastLook = now;
             }
         } catch (InterruptedException _) {
@@ -136,10 +144,7 @@ final class Watchdog implements AutoCloseable {
                 case TELL -> tell();
                 case RESET_CLIENTS -> resetClients();
                 case TURN_AWAY -> turnAway();
-                case OVER -> {
-                    LOG.warn("the store serves again after {} ms", millis());
-                    watch.listener().accept(new Stall.Over(rules.lasted()));
-                }
+                case OVER -> watch.listener().accept(new Stall.Over(rules.lasted()));
             }
         } catch (RuntimeException | IOException e) {
             LOG.error("what was due after {} ms without an answer failed", millis(), e);
@@ -148,11 +153,21 @@ final class Watchdog implements AutoCloseable {
 
     private void tell() {
         var where = List.of(loopThread.getStackTrace());
-        LOG.warn(
+        LOG.debug(
                 "the store has not answered for {} ms; its thread stands at{}",
                 millis(),
                 place(where));
         watch.listener().accept(new Stall.Noticed(rules.lasted(), where));
+    }
+
+    /** Whatever is done for the first time waits for that, on a busy machine not briefly. */
+    static boolean loadsClasses(List<StackTraceElement> where) {
+        return where.stream()
+                .anyMatch(
+                        frame ->
+                                frame.getMethodName().equals("<clinit>")
+                                        || LOADING.stream()
+                                                .anyMatch(frame.getClassName()::startsWith));
     }
 
     private static String place(List<StackTraceElement> where) {
@@ -162,11 +177,6 @@ final class Watchdog implements AutoCloseable {
     private void resetClients() throws IOException {
         int clients =
                 SocketReset.resetAcceptedAt(listening) + SocketReset.resetWaitingAt(listening);
-        LOG.error(
-                "the store has not answered for {} ms; reset {} connections so that its clients"
-                        + " fail instead of hanging",
-                millis(),
-                clients);
         watch.listener().accept(new Stall.ClientsReset(rules.lasted(), clients));
     }
 

@@ -3,6 +3,7 @@ package dev.muster.store.server;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -17,6 +18,11 @@ final class LogLines extends Handler implements AutoCloseable {
     LogLines() {
         logger.addHandler(this);
         logger.setUseParentHandlers(false);
+    }
+
+    /** From now on with what only its debug level tells. */
+    void listenToDetails() {
+        logger.setLevel(Level.FINE);
     }
 
     /**
@@ -42,6 +48,7 @@ final class LogLines extends Handler implements AutoCloseable {
     @Override
     public void close() {
         logger.removeHandler(this);
+        logger.setLevel(null);
         logger.setUseParentHandlers(true);
     }
 }

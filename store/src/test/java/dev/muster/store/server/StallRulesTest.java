@@ -36,7 +36,7 @@ class StallRulesTest {
     void a_loop_that_answers_again_is_watched_from_the_beginning() {
         looks(6, false);
 
-        assertThat(rules.look(LOOK, true)).isEqualTo(Verdict.OVER);
+        assertThat(rules.look(LOOK, true, false)).isEqualTo(Verdict.OVER);
         assertThat(rules.lasted()).isEqualTo(Duration.ofMillis(600));
         assertThat(looks(4, false)).containsOnly(Verdict.FINE);
         assertThat(looks(1, false)).containsOnly(Verdict.TELL);
@@ -46,20 +46,37 @@ class StallRulesTest {
     void a_short_silence_is_not_worth_a_word() {
         looks(4, false);
 
-        assertThat(rules.look(LOOK, true)).isEqualTo(Verdict.FINE);
+        assertThat(rules.look(LOOK, true, false)).isEqualTo(Verdict.FINE);
+    }
+
+    @Test
+    void a_loop_that_loads_its_classes_is_told_of_only_when_its_clients_are_about_to_be_reset() {
+        for (int look = 1; look < 20; look++) {
+            assertThat(rules.look(LOOK, false, true)).isEqualTo(Verdict.FINE);
+        }
+
+        assertThat(rules.look(LOOK, false, true)).isEqualTo(Verdict.TELL);
+        assertThat(rules.look(LOOK, false, true)).isEqualTo(Verdict.RESET_CLIENTS);
+    }
+
+    @Test
+    void a_loop_that_hangs_after_it_has_loaded_its_classes_is_told_of_at_once() {
+        for (int look = 0; look < 10; look++) rules.look(LOOK, false, true);
+
+        assertThat(rules.look(LOOK, false, false)).isEqualTo(Verdict.TELL);
     }
 
     @Test
     void a_night_asleep_is_no_stall() {
-        var verdict = rules.look(Duration.ofHours(9), false);
+        var verdict = rules.look(Duration.ofHours(9), false, false);
 
         assertThat(verdict).isEqualTo(Verdict.FINE);
-        assertThat(rules.look(LOOK, true)).isEqualTo(Verdict.FINE);
+        assertThat(rules.look(LOOK, true, false)).isEqualTo(Verdict.FINE);
     }
 
     private List<Verdict> looks(int count, boolean answered) {
         var verdicts = new ArrayList<Verdict>();
-        for (int i = 0; i < count; i++) verdicts.add(rules.look(LOOK, answered));
+        for (int i = 0; i < count; i++) verdicts.add(rules.look(LOOK, answered, false));
         return verdicts;
     }
 }

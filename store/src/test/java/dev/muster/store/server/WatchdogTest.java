@@ -71,9 +71,27 @@ class WatchdogTest {
                         stall ->
                                 assertThat(stall.where())
                                         .anyMatch(frame -> frame.getMethodName().equals("block")));
+        assertThat(log.linesOfWatchdog()).isEmpty();
+    }
+
+    @Test
+    void the_whole_place_is_for_those_who_look_for_it() {
+        log.listenToDetails();
+        hang();
+
+        await().until(() -> !told.isEmpty());
         assertThat(log.linesOfWatchdog())
-                .anyMatch(line -> line.startsWith("the store has not answered for "))
-                .anyMatch(line -> line.contains("WatchdogTest.block"));
+                .anyMatch(
+                        line ->
+                                line.startsWith("the store has not answered for ")
+                                        && line.contains("\n\tat ")
+                                        && line.contains("WatchdogTest.block"));
+    }
+
+    @Test
+    void who_only_loads_a_class_is_told_from_who_hangs() {
+        assertThat(Watchdog.loadsClasses(Loaded.WHERE)).isTrue();
+        assertThat(Watchdog.loadsClasses(here())).isFalse();
     }
 
     @Test
@@ -155,5 +173,14 @@ class WatchdogTest {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static List<StackTraceElement> here() {
+        return List.of(Thread.currentThread().getStackTrace());
+    }
+
+    /** Knows from where it was loaded. */
+    private static final class Loaded {
+        static final List<StackTraceElement> WHERE = here();
     }
 }
