@@ -56,7 +56,11 @@ final class AttachCommand extends AgentVerb {
                 logs(found, LogStream.STDOUT, followed, terminal().out(), terminal().outObeys());
         WorkerLogs err =
                 logs(found, LogStream.STDERR, followed, terminal().err(), terminal().errObeys());
-        var talk = new RunTalk(terminal().err(), MusterHome.of(OwnEnvironment.read()).runs());
+        var talk =
+                new RunTalk(
+                        terminal().err(),
+                        MusterHome.of(OwnEnvironment.read()).runs(),
+                        RunTalk.Later.on(followed.console()));
         attached = Optional.of(followed);
         say("run %s: %s".formatted(found.run().run(), found.run().because()));
         return followed.tell(

@@ -46,7 +46,7 @@ final class RunConsole implements AutoCloseable {
         this.events = events;
         stdout = new WorkerConsole(LogStream.STDOUT, spec, terminal, growth, out);
         stderr = new WorkerConsole(LogStream.STDERR, spec, terminal, growth, err);
-        talk = new RunTalk(terminal.err(), runs);
+        talk = new RunTalk(terminal.err(), runs, RunTalk.Later.on(err));
     }
 
     /** On the agent's thread, which never waits here. */

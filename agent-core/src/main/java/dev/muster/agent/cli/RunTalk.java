@@ -1,5 +1,7 @@
 package dev.muster.agent.cli;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.muster.agent.diagnose.FailureReport;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AttemptView;
@@ -11,6 +13,7 @@ import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.history.DurationWords;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFailure;
 
 import java.io.PrintStream;
@@ -18,22 +21,69 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * What {@code muster run} says about a run on stderr: a line for each turn it takes, each sentence
  * once. On the console's thread.
+ *
+ * <p>A failure is known at once, and why it came about a moment later: the first sentence waits
+ * that moment for the second, which says both.
  */
 final class RunTalk {
+    /** Has the console's thread do something later. */
+    interface Later {
+        void after(Duration moment, Runnable what);
+
+        /** What is due after its end is not done any more. */
+        static Later on(Executor console) {
+            return (moment, what) ->
+                    CompletableFuture.delayedExecutor(moment.toMillis(), MILLISECONDS, console)
+                            .execute(what);
+        }
+    }
+
+    /** Nobody notices that, and most attempts are over by then. */
+    private static final Duration MOMENT = Duration.ofMillis(300);
+
     private final PrintStream err;
     private final Path runs;
+    private final Later later;
+    private Optional<String> waiting = Optional.empty();
+    private int waits;
+    private boolean someoneFailed;
+    private String saidWithoutReason = "";
     private String said = "";
 
-    RunTalk(PrintStream err, Path runs) {
+    RunTalk(PrintStream err, Path runs, Later later) {
         this.err = err;
         this.runs = runs;
+        this.later = later;
     }
 
     void tell(AgentEvent event, JobSnapshot now) {
+        switch (event) {
+            case AgentEvent.AttemptStarted _ -> someoneFailed = false;
+            case AgentEvent.WorkerExited(_, _, var exit) ->
+                    someoneFailed |= !(exit instanceof WorkerExit.Succeeded);
+            case AgentEvent.AttemptEnded ended when ended.culprit().isPresent() ->
+                    waiting = waiting.map(_ -> ended.because());
+            case AgentEvent.RunEnded _ -> waiting = waiting.filter(_ -> !isExplained(now));
+            default -> {
+                // says nothing of a failure
+            }
+        }
+        turn(event, now);
+    }
+
+    /** The end says why itself. */
+    private static boolean isExplained(JobSnapshot now) {
+        return now.attempt().flatMap(AttemptView::culprit).isPresent();
+    }
+
+    private void turn(AgentEvent event, JobSnapshot now) {
         switch (event) {
             case AgentEvent.RunAccepted(_, var run, var spec, _, _) ->
                     say(
@@ -58,6 +108,7 @@ final class RunTalk {
                     say(because);
             case AgentEvent.SaveAsked(_, _, var because) -> say(because);
             case AgentEvent.RestartDelayed(_, _, var because) -> say(because);
+            case AgentEvent.StopStarted(_, _, var because) when someoneFailed -> sayLater(because);
             case AgentEvent.StopStarted(_, _, var because) -> say(because);
             case AgentEvent.ForceStarted(_, var because) -> say(because);
             case AgentEvent.Noticed(_, var text) -> say(text);
@@ -115,13 +166,53 @@ final class RunTalk {
         };
     }
 
+    private void sayLater(String sentence) {
+        sayWhatWaits();
+        waiting = Optional.of(sentence);
+        int number = ++waits;
+        later.after(
+                MOMENT,
+                () -> {
+                    if (number == waits) sayWhatWaits();
+                });
+    }
+
+    private void sayWhatWaits() {
+        Optional<String> due = waiting;
+        waiting = Optional.empty();
+        due.ifPresent(
+                sentence -> {
+                    say(sentence);
+                    saidWithoutReason = sentence;
+                });
+    }
+
     /** Of a sentence that only goes on from the last one, or back to its beginning, what is new. */
     private void say(String sentence) {
+        sayWhatWaits();
         boolean wasSaid = sentence.equals(said) || said.startsWith(sentence + "; ");
         if (wasSaid) return;
         boolean goesOn = sentence.startsWith(said + "; ");
-        print("muster: " + (goesOn ? sentence.substring(said.length() + 2) : sentence));
+        print(
+                "muster: "
+                        + (goesOn
+                                ? sentence.substring(said.length() + 2)
+                                : reasonIn(sentence).orElse(sentence)));
         said = sentence;
+    }
+
+    /**
+     * "the reason: R; what then" of "what: R; what then", where "what; what then" was said before.
+     */
+    private Optional<String> reasonIn(String sentence) {
+        int end = saidWithoutReason.indexOf("; ");
+        if (end < 0) return Optional.empty();
+        String what = saidWithoutReason.substring(0, end) + ": ";
+        boolean addsReason =
+                sentence.startsWith(what) && sentence.contains(saidWithoutReason.substring(end));
+        return addsReason
+                ? Optional.of("the reason: " + sentence.substring(what.length()))
+                : Optional.empty();
     }
 
     /** What is said may quote a worker or a file name, and those may hold anything. */

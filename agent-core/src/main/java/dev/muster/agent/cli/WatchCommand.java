@@ -40,7 +40,11 @@ final class WatchCommand extends AgentVerb {
             throw CommandFailed.misused("-o json: what goes on has no end (expected: jsonl)");
         }
         var followed = new FollowedRun(RunChoice.among(agents, run));
-        var talk = new RunTalk(terminal().out(), MusterHome.of(OwnEnvironment.read()).runs());
+        var talk =
+                new RunTalk(
+                        terminal().out(),
+                        MusterHome.of(OwnEnvironment.read()).runs(),
+                        RunTalk.Later.on(followed.console()));
         followed.tell(
                 (event, now) -> {
                     if (output == OutputFormat.JSONL) {

@@ -46,18 +46,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 class RunTalkTest {
+    private static final String BARE = "rank 0 failed with exit code 1; restart 1 of 3";
+    private static final String EXPLAINED =
+            "rank 0 failed with exit code 1: ValueError: bad; restart 1 of 3";
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
     @TempDir private Path folder;
 
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    private final List<Runnable> moments = new ArrayList<>();
     private final RunTalk talk =
             new RunTalk(
-                    new PrintStream(stderr, true, StandardCharsets.UTF_8), Path.of("/state/runs"));
+                    new PrintStream(stderr, true, StandardCharsets.UTF_8),
+                    Path.of("/state/runs"),
+                    (_, what) -> moments.add(what));
     private @Nullable JobSnapshot run;
 
     @Test
@@ -129,6 +136,65 @@ class RunTalkTest {
                         "muster: stopped by you",
                         "muster: the grace is over: killing rank 0",
                         "muster: 1 process that the workers had left behind was ended");
+    }
+
+    @Test
+    void a_failure_whose_reason_is_found_in_a_moment_is_said_once_and_with_it() {
+        tellOfOneWorker();
+        failOnce();
+
+        assertThat(said()).isEmpty();
+        tell(
+                new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), EXPLAINED),
+                new AttemptStarted(NOON, 1, 1, 1, EXPLAINED));
+        moments.forEach(Runnable::run);
+
+        assertThat(said()).containsExactly("muster: " + EXPLAINED);
+    }
+
+    @Test
+    void a_failure_is_said_before_long_and_its_reason_when_that_is_found() {
+        tellOfOneWorker();
+        failOnce();
+
+        moments.forEach(Runnable::run);
+        assertThat(said()).containsExactly("muster: " + BARE);
+        tell(
+                new ForceStarted(NOON, "the grace is over: killing rank 1"),
+                new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), EXPLAINED),
+                new AttemptStarted(NOON, 1, 1, 1, EXPLAINED));
+
+        assertThat(said())
+                .endsWith(
+                        "muster: the grace is over: killing rank 1",
+                        "muster: the reason: ValueError: bad; restart 1 of 3");
+    }
+
+    @Test
+    void the_last_failure_is_said_with_its_reason_at_the_end_alone() {
+        tellOfOneWorker();
+        failOnce();
+
+        tell(
+                new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), EXPLAINED),
+                new RunEnded(NOON, Outcome.FAILED, 1, EXPLAINED));
+        moments.forEach(Runnable::run);
+
+        assertThat(said()).containsExactly("muster: failed after 0.0 s: " + EXPLAINED);
+    }
+
+    @Test
+    void a_failure_of_one_attempt_does_not_hurry_that_of_the_next() {
+        tellOfOneWorker();
+        failOnce();
+        tell(new AttemptEnded(NOON, 0, Optional.of(new Rank(0)), EXPLAINED));
+        failOnce();
+        String before = stderr.toString(StandardCharsets.UTF_8);
+
+        moments.getFirst().run();
+
+        assertThat(before).isEqualTo("muster: " + EXPLAINED + "\n");
+        assertThat(stderr.toString(StandardCharsets.UTF_8)).isEqualTo(before);
     }
 
     @Test
@@ -262,6 +328,13 @@ class RunTalkTest {
                         "muster: round 0" + joined,
                         "muster: round 1" + joined + "; restarts of all nodes so far: 3",
                         "muster: round 2" + joined);
+    }
+
+    private void failOnce() {
+        tell(
+                new AttemptStarted(NOON, 0, 0, 1, "first start"),
+                new WorkerExited(NOON, new Rank(0), new WorkerExit.Failed(1)),
+                new StopStarted(NOON, NOON, BARE));
     }
 
     private void fail(String... lastWords) {
