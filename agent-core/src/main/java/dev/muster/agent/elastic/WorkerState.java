@@ -1,17 +1,24 @@
 package dev.muster.agent.elastic;
 
+import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.WorkerCondition;
 import dev.muster.agent.job.WorkerExit;
 
 /** Where the workers of one agent stand, all together (spec/elastic-agent §3.1). */
 public enum WorkerState {
-    /** torch's agent gives up in it; ours always knows, and never says so. */
+    /**
+     * torch's word for a group of which its agent has lost sight, and in which it gives up. Ours is
+     * told of every start and every end of a worker, so that no snapshot is in this state.
+     */
     UNKNOWN,
     /** Nothing was started yet. */
     INIT,
     HEALTHY,
-    /** torch's word for workers that the system holds; ours fail, or are waited for. */
+    /**
+     * One of them is in a wait that the system lets nothing end, and was for longer than the user
+     * allows; from when that is found until the attempt is over, which has failed then.
+     */
     UNHEALTHY,
     /** On somebody's request, for good or between two starts. */
     STOPPED,
@@ -25,6 +32,7 @@ public enum WorkerState {
     /** As of a snapshot. */
     public static WorkerState of(JobSnapshot run) {
         if (run.attempts().isEmpty()) return INIT;
+        if (run.end().isEmpty() && isStuck(run)) return UNHEALTHY;
         return switch (run.phase()) {
             case STARTING, GATHERING -> run.attempts().size() == 1 ? INIT : STOPPED;
             case PAUSING -> STOPPED;
@@ -38,6 +46,13 @@ public enum WorkerState {
                         case STOPPED -> STOPPED;
                     };
         };
+    }
+
+    private static boolean isStuck(JobSnapshot run) {
+        return run.attempt()
+                .filter(attempt -> attempt.endedAt().isEmpty())
+                .flatMap(AttemptView::stuck)
+                .isPresent();
     }
 
     private static boolean someoneFailed(JobSnapshot run) {

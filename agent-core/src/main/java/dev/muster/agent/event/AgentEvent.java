@@ -8,6 +8,7 @@ import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public sealed interface AgentEvent
                 AgentEvent.WorkerExited,
                 AgentEvent.WorkerSilent,
                 AgentEvent.WorkerHeard,
+                AgentEvent.WorkerStuck,
                 AgentEvent.SaveAsked,
                 AgentEvent.StopStarted,
                 AgentEvent.ForceStarted,
@@ -64,6 +66,9 @@ public sealed interface AgentEvent
 
     /** A worker that was silent has printed again. */
     record WorkerHeard(Instant at, Rank rank) implements AgentEvent {}
+
+    /** A worker is in a wait that the system lets nothing end, for {@code lasting} by now. */
+    record WorkerStuck(Instant at, Rank rank, Duration lasting) implements AgentEvent {}
 
     /**
      * Workers have been told to save; they are asked to end when they have, or at {@code until}.

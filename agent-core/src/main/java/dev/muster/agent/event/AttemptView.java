@@ -18,6 +18,7 @@ import java.util.Optional;
  *
  * @param because why it was started
  * @param endedBecause why it ended; absent while it lasts
+ * @param stuck the worker that was found in a wait which nothing can end
  * @param failures why it failed, the culprit's first; empty where nobody failed, or while it lasts
  */
 public record AttemptView(
@@ -26,6 +27,7 @@ public record AttemptView(
         Instant startedAt,
         String because,
         Map<LocalRank, WorkerFiles> files,
+        Optional<Rank> stuck,
         Optional<Rank> culprit,
         Optional<Instant> endedAt,
         Optional<String> endedBecause,
@@ -45,6 +47,7 @@ public record AttemptView(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
     }
 
@@ -57,6 +60,21 @@ public record AttemptView(
                 startedAt,
                 because,
                 more,
+                stuck,
+                culprit,
+                endedAt,
+                endedBecause,
+                failures);
+    }
+
+    AttemptView withStuck(Rank found) {
+        return new AttemptView(
+                attempt,
+                restartCount,
+                startedAt,
+                because,
+                files,
+                Optional.of(found),
                 culprit,
                 endedAt,
                 endedBecause,
@@ -70,6 +88,7 @@ public record AttemptView(
                 startedAt,
                 because,
                 files,
+                stuck,
                 culprit,
                 endedAt,
                 endedBecause,
@@ -83,6 +102,7 @@ public record AttemptView(
                 startedAt,
                 because,
                 files,
+                stuck,
                 ended.culprit(),
                 Optional.of(ended.at()),
                 Optional.of(ended.because()),

@@ -16,6 +16,7 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.AgentEvent.WorkerStuck;
 import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
 import dev.muster.agent.event.BarrierEvent.BarrierBroken;
 import dev.muster.agent.event.BarrierEvent.BarrierPassed;
@@ -131,6 +132,8 @@ public record JobSnapshot(
                                     was instanceof Silent(var pid, var since, _)
                                             ? new Running(pid, since)
                                             : was);
+            case WorkerStuck(_, var rank, _) ->
+                    next.changeAttempt(attempt -> attempt.withStuck(rank));
             case StopStarted(_, var forceAt, var because) ->
                     next.stopping(Optional.of(forceAt), because);
             case ForceStarted(_, var because) -> next.stopping(Optional.empty(), because);

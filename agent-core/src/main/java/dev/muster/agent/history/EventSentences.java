@@ -37,7 +37,8 @@ public final class EventSentences {
                     AgentEvent.WorkerStarted _,
                     AgentEvent.WorkerExited _,
                     AgentEvent.WorkerSilent _,
-                    AgentEvent.WorkerHeard _ ->
+                    AgentEvent.WorkerHeard _,
+                    AgentEvent.WorkerStuck _ ->
                     List.of();
         };
     }

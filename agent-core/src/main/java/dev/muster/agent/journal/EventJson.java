@@ -86,6 +86,11 @@ public final class EventJson {
                 name(json, "worker-heard");
                 json.writeNumberProperty("rank", rank.value());
             }
+            case AgentEvent.WorkerStuck(_, var rank, var lasting) -> {
+                name(json, "worker-stuck");
+                json.writeNumberProperty("rank", rank.value());
+                seconds(json, "lastingSeconds", lasting);
+            }
             case AgentEvent.SaveAsked(_, var until, var because) -> {
                 name(json, "save-asked");
                 json.writeStringProperty("until", until.toString());

@@ -67,6 +67,8 @@ public final class EventReader {
             case "worker-silent" ->
                     new AgentEvent.WorkerSilent(at, rank(fields), fields.instant("lastOutput"));
             case "worker-heard" -> new AgentEvent.WorkerHeard(at, rank(fields));
+            case "worker-stuck" ->
+                    new AgentEvent.WorkerStuck(at, rank(fields), fields.seconds("lastingSeconds"));
             case "save-asked" ->
                     new AgentEvent.SaveAsked(at, fields.instant("until"), because(fields));
             case "restart-delayed" ->

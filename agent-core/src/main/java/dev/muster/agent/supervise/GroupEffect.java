@@ -5,6 +5,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,9 @@ public sealed interface GroupEffect {
 
     /** Name those workers, which are still there after SIGKILL. */
     record TellStuck(Set<LocalRank> alive) implements GroupEffect {}
+
+    /** Tell the world of a worker that is in a wait which nothing can end. */
+    record TellWait(LocalRank localRank, Duration lasting) implements GroupEffect {}
 
     /** Kill every process of the attempt. */
     record KillAll(String because) implements GroupEffect {}

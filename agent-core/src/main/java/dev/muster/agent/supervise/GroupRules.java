@@ -177,7 +177,14 @@ public record GroupRules(
                             stop.saving(),
                             new Saving.Stop(stop.signal(), stop.grace(), stop.end()),
                             now);
-            case Stuck(var who, var lasting) -> stop(group, stuck(who, lasting), now);
+            case Stuck(var who, var lasting) ->
+                    stop(
+                            group,
+                            group.alive(),
+                            Signal.TERM,
+                            now.plus(grace),
+                            stuck(who, lasting),
+                            List.of(new GroupEffect.TellWait(who, lasting)));
             case AskForce force -> force(group, force.end(), now);
             case NewRound(var because) -> stop(group, new Then.RestartOnRequest(because), now);
             case JobOver over -> stop(group, over.end(), now);

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.AgentEvent.AttemptEnded;
 import dev.muster.agent.event.AgentEvent.AttemptStarted;
+import dev.muster.agent.event.AgentEvent.ForceStarted;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.AgentEvent.WorkerStuck;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
@@ -23,6 +25,7 @@ import dev.muster.agent.job.WorkerFiles;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +88,24 @@ class WorkerStateTest {
                         new RunEnded(NOON, Outcome.STOPPED, 143, "stopped by you"));
 
         assertThat(states.subList(3, 5)).containsOnly(WorkerState.STOPPED);
+    }
+
+    @Test
+    void a_group_is_unhealthy_from_when_a_worker_is_found_stuck_until_the_attempt_is_over() {
+        List<WorkerState> states =
+                statesOf(
+                        ACCEPTED,
+                        BEGUN,
+                        STARTED,
+                        new WorkerStuck(NOON, ZERO, Duration.ofSeconds(30)),
+                        new StopStarted(NOON, NOON, "rank 0 is stuck"),
+                        new ForceStarted(NOON, "the grace is over"),
+                        new WorkerExited(NOON, ZERO, new WorkerExit.Unkillable()),
+                        new AttemptEnded(NOON, 0, Optional.of(ZERO), "rank 0 is stuck"),
+                        new RunEnded(NOON, Outcome.FAILED, 1, "rank 0 is stuck"));
+
+        assertThat(states.subList(3, 7)).containsOnly(WorkerState.UNHEALTHY);
+        assertThat(states.subList(7, 9)).containsOnly(WorkerState.FAILED);
     }
 
     @Test

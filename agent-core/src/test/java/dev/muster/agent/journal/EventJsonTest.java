@@ -19,6 +19,7 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.AgentEvent.WorkerStuck;
 import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
 import dev.muster.agent.event.BarrierEvent.BarrierBroken;
 import dev.muster.agent.event.BarrierEvent.BarrierPassed;
@@ -82,6 +83,7 @@ class EventJsonTest {
                             + "'error':'/runs/run-1/attempt_0/3/error.json'";
             case WorkerSilent _ ->
                     "'worker-silent','rank':3,'lastOutput':'2026-03-01T11:59:00.250Z'";
+            case WorkerStuck _ -> "'worker-stuck','rank':3,'lastingSeconds':30.25";
             case WorkerHeard _ -> "'worker-heard','rank':3";
             case WorkerExited _ -> "'worker-exited','rank':3,'exitCode':137";
             case SaveAsked _ ->

@@ -17,6 +17,7 @@ import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.AgentEvent.WorkerStuck;
 import dev.muster.agent.event.Attendance;
 import dev.muster.agent.event.BarrierEvent.BarrierAwaited;
 import dev.muster.agent.event.BarrierEvent.BarrierBroken;
@@ -74,6 +75,7 @@ public final class SampleEvents {
                                 folder.resolve("error.json"))),
                 new WorkerSilent(AT, RANK, AT.minusSeconds(60)),
                 new WorkerHeard(AT, RANK),
+                new WorkerStuck(AT, RANK, Duration.ofMillis(30_250)),
                 new WorkerExited(AT, RANK, new WorkerExit.Failed(137)),
                 new SaveAsked(AT, AT.plusSeconds(60), "save first"),
                 new RestartDelayed(AT, AT.plusSeconds(4), "too soon"),

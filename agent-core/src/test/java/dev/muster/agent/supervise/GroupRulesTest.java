@@ -442,6 +442,7 @@ class GroupRulesTest {
                 .isEqualTo(
                         "rank 1 has been in an uninterruptible wait for 30 s; starting it again"
                                 + " would not help");
+        assertThat(stuck.effects()).startsWith(new GroupEffect.TellWait(rank(1), ofSeconds(30)));
         assertThat(stuck.next()).isInstanceOf(Group.Stopping.class);
     }
 

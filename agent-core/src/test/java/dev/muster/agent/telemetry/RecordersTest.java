@@ -10,6 +10,7 @@ import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
+import dev.muster.agent.event.AgentEvent.WorkerStuck;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,6 +177,26 @@ class RecordersTest {
                         "torchelastic.worker.status.FAILED");
         assertThat(events.getLast().metadata()).containsEntry("raw_error", "stopped by SIGTERM");
         assertThat(metrics).contains("SimpleElasticAgent.run.failure=1");
+    }
+
+    @Test
+    void workers_that_are_stuck_are_measured_as_unhealthy() {
+        tell(
+                alone(0),
+                new AttemptStarted(at(1), 0, 0, 1, "first start"),
+                new WorkerStarted(at(2), new Rank(0), new LocalRank(0), 11, FILES),
+                new WorkerStuck(at(40), new Rank(0), Duration.ofSeconds(30)),
+                new StopStarted(at(40), at(70), "rank 0 is stuck"),
+                new WorkerExited(at(72), new Rank(0), new WorkerExit.Unkillable()),
+                new AttemptEnded(at(72), 0, Optional.of(new Rank(0)), "rank 0 is stuck"),
+                new RunEnded(at(72), Outcome.FAILED, 1, "rank 0 is stuck"));
+
+        assertThat(metrics)
+                .filteredOn(metric -> metric.matches(".*[.](healthy|unhealthy|stopped|failed)=1"))
+                .containsExactly(
+                        "workers.default.healthy=1",
+                        "workers.default.unhealthy=1",
+                        "workers.default.failed=1");
     }
 
     @Test

@@ -148,6 +148,8 @@ public final class GroupDriver implements Workers.Listener {
                 workers.signalWorkers(signal);
             }
             case GroupEffect.SignalOne(var who, var signal) -> workers.signal(who, signal);
+            case GroupEffect.TellWait(var who, var lasting) ->
+                    events.accept(new AgentEvent.WorkerStuck(now, place.rankOf(who), lasting));
             case GroupEffect.TellStuck(var alive) ->
                     alive.stream()
                             .sorted()
