@@ -76,12 +76,14 @@ final class ShellAgent implements AutoCloseable {
         return List.copyOf(events);
     }
 
+    /** What of that kind happened so far. */
+    <T extends AgentEvent> List<T> told(Class<T> kind) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
     /** The sentences that only the event list tells. */
     List<String> notices() {
-        return events.stream()
-                .filter(AgentEvent.Noticed.class::isInstance)
-                .map(event -> ((AgentEvent.Noticed) event).text())
-                .toList();
+        return told(AgentEvent.Noticed.class).stream().map(AgentEvent.Noticed::text).toList();
     }
 
     @Override

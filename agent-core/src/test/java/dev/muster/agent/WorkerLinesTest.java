@@ -3,10 +3,12 @@ package dev.muster.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.controlplane.WorkerServer;
+import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerFailure;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 
 /** Timers and control sockets, through a whole run. */
@@ -49,6 +52,15 @@ class WorkerLinesTest {
             assertThat(rootCause.cause()).isEqualTo(new FailureCause.TimedOut("train.py#10"));
             assertThat(ended.because())
                     .startsWith("rank 1 was killed by SIGKILL: its timer train.py#10 ran out");
+            assertThat(agent.told(AgentEvent.TimersWatched.class)).hasSize(1);
+            assertThat(agent.told(AgentEvent.TimerExpired.class))
+                    .singleElement()
+                    .satisfies(
+                            timer -> {
+                                assertThat(timer.rank()).isEqualTo(new Rank(1));
+                                assertThat(timer.expiredAt()).isEqualTo(Instant.ofEpochSecond(1));
+                                assertThat(timer.signal()).contains(Signal.KILL);
+                            });
             assertThat(agent.run(1, 0, "exit 0").end().orElseThrow().exitCode()).isZero();
         }
     }

@@ -112,6 +112,7 @@ final class RunTalk {
             case AgentEvent.StopStarted(_, _, var because) -> say(because);
             case AgentEvent.ForceStarted(_, var because) -> say(because);
             case AgentEvent.Noticed(_, var text) -> say(text);
+            case AgentEvent.TimerExpired expired -> say(expired.because());
             case AgentEvent.WorkerSilent(_, var rank, _) ->
                     say("rank %s has printed nothing for a minute".formatted(rank));
             case BarrierEvent.BarrierAwaited(_, BarrierKind kind, _, _, var because) ->

@@ -4,6 +4,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
@@ -26,6 +27,8 @@ public sealed interface AgentEvent
                 AgentEvent.WorkerSilent,
                 AgentEvent.WorkerHeard,
                 AgentEvent.WorkerStuck,
+                AgentEvent.TimersWatched,
+                AgentEvent.TimerExpired,
                 AgentEvent.SaveAsked,
                 AgentEvent.StopStarted,
                 AgentEvent.ForceStarted,
@@ -69,6 +72,25 @@ public sealed interface AgentEvent
 
     /** A worker is in a wait that the system lets nothing end, for {@code lasting} by now. */
     record WorkerStuck(Instant at, Rank rank, Duration lasting) implements AgentEvent {}
+
+    /** From now on until the run ends, workers may ask for timers (spec/elastic-agent §4.7). */
+    record TimersWatched(Instant at) implements AgentEvent {}
+
+    /**
+     * A process did not leave a scope in the time it had asked for.
+     *
+     * @param rank the worker that it is, or that started it
+     * @param signal what it is ended with; absent where it only wanted that known
+     */
+    record TimerExpired(
+            Instant at,
+            Rank rank,
+            long pid,
+            String scope,
+            Instant expiredAt,
+            Optional<Signal> signal,
+            String because)
+            implements AgentEvent {}
 
     /**
      * Workers have been told to save; they are asked to end when they have, or at {@code until}.

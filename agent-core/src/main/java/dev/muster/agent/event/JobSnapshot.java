@@ -12,6 +12,8 @@ import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.SaveAsked;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.TimerExpired;
+import dev.muster.agent.event.AgentEvent.TimersWatched;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
@@ -152,7 +154,7 @@ public record JobSnapshot(
             }
             case RendezvousEvent between -> next.between(between);
             case BarrierEvent at -> next.at(at);
-            case CommandTaken _, Noticed _ -> {
+            case CommandTaken _, Noticed _, TimersWatched _, TimerExpired _ -> {
                 // told in the event list; the run itself stands as it stood
             }
             case RunEnded(var at, var outcome, var exitCode, var because) -> {

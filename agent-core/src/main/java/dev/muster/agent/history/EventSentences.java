@@ -14,6 +14,7 @@ public final class EventSentences {
         return switch (event) {
             case AgentEvent.AttemptStarted started -> List.of(started.because());
             case AgentEvent.SaveAsked asked -> List.of(asked.because());
+            case AgentEvent.TimerExpired expired -> List.of(expired.because());
             case AgentEvent.StopStarted started -> List.of(started.because());
             case AgentEvent.ForceStarted started -> List.of(started.because());
             case AgentEvent.AttemptEnded ended -> List.of(ended.because());
@@ -38,7 +39,8 @@ public final class EventSentences {
                     AgentEvent.WorkerExited _,
                     AgentEvent.WorkerSilent _,
                     AgentEvent.WorkerHeard _,
-                    AgentEvent.WorkerStuck _ ->
+                    AgentEvent.WorkerStuck _,
+                    AgentEvent.TimersWatched _ ->
                     List.of();
         };
     }

@@ -91,6 +91,23 @@ public final class EventJson {
                 json.writeNumberProperty("rank", rank.value());
                 seconds(json, "lastingSeconds", lasting);
             }
+            case AgentEvent.TimersWatched _ -> name(json, "timers-watched");
+            case AgentEvent.TimerExpired(
+                            _,
+                            var rank,
+                            var pid,
+                            var scope,
+                            var expiredAt,
+                            var signal,
+                            var because) -> {
+                name(json, "timer-expired");
+                json.writeNumberProperty("rank", rank.value());
+                json.writeNumberProperty("pid", pid);
+                json.writeStringProperty("scope", scope);
+                json.writeStringProperty("expiredAt", expiredAt.toString());
+                signal.ifPresent(sent -> json.writeStringProperty("signal", sent.name()));
+                because(json, because);
+            }
             case AgentEvent.SaveAsked(_, var until, var because) -> {
                 name(json, "save-asked");
                 json.writeStringProperty("until", until.toString());

@@ -69,6 +69,16 @@ public final class EventReader {
             case "worker-heard" -> new AgentEvent.WorkerHeard(at, rank(fields));
             case "worker-stuck" ->
                     new AgentEvent.WorkerStuck(at, rank(fields), fields.seconds("lastingSeconds"));
+            case "timers-watched" -> new AgentEvent.TimersWatched(at);
+            case "timer-expired" ->
+                    new AgentEvent.TimerExpired(
+                            at,
+                            rank(fields),
+                            fields.number("pid"),
+                            fields.text("scope"),
+                            fields.instant("expiredAt"),
+                            fields.maybe("signal", name -> signalOf(fields, name)),
+                            because(fields));
             case "save-asked" ->
                     new AgentEvent.SaveAsked(at, fields.instant("until"), because(fields));
             case "restart-delayed" ->
@@ -119,12 +129,15 @@ public final class EventReader {
         Optional<String> reason = fields.maybe("neverStarted", fields::text);
         if (reason.isPresent()) return new WorkerExit.NeverStarted(reason.get());
         if (fields.has("signal")) {
-            Signal signal = fields.as("signal", EventReader::signal, "the name of a signal");
-            return new WorkerExit.Killed(signal, fields.flag("byAgent"));
+            return new WorkerExit.Killed(signalOf(fields, "signal"), fields.flag("byAgent"));
         }
         if (fields.has("unkillable")) return new WorkerExit.Unkillable();
         int code = fields.integer("exitCode");
         return code == 0 ? new WorkerExit.Succeeded() : new WorkerExit.Failed(code);
+    }
+
+    private static Signal signalOf(Fields fields, String name) {
+        return fields.as(name, EventReader::signal, "the name of a signal");
     }
 
     static Signal signal(String name) {

@@ -85,6 +85,8 @@ final class Inquest implements Inquiry {
                     subjects.put(
                             started.rank(), new Subject(started, counters.apply(started.pid())));
             case WorkerExited exited -> examine(exited);
+            case AgentEvent.TimerExpired expired when expired.signal().isPresent() ->
+                    timedOut(expired.pid(), expired.scope());
             case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> asked = true;
             case AgentEvent.RunEnded ended when ended.outcome() == Outcome.FAILED -> passErrorOn();
             default -> {
@@ -93,8 +95,8 @@ final class Inquest implements Inquiry {
         }
     }
 
-    /** A timer of this process ran out, and it is being ended for that. */
-    void timedOut(long pid, String timer) {
+    /** The process is being ended for that. */
+    private void timedOut(long pid, String timer) {
         subjects.values().stream()
                 .filter(subject -> subject.started().pid() == pid)
                 .forEach(subject -> expiredTimers.putIfAbsent(subject.started().rank(), timer));

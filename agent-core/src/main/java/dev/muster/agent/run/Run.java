@@ -134,7 +134,13 @@ public final class Run implements Attempts {
                         context.clock(),
                         measured -> context.listener().measured(folder.run(), measured));
         var marker = context.marker().run(folder.run());
-        lines = new WorkerLines(context, spec, marker, inquest::timedOut, this::notice);
+        lines =
+                new WorkerLines(
+                        context,
+                        spec,
+                        marker,
+                        who -> company.others().placement().rankOf(who),
+                        this::tell);
         group =
                 new GroupDriver(
                         new GroupRules(

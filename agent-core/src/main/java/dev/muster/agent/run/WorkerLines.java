@@ -1,8 +1,10 @@
 package dev.muster.agent.run;
 
 import dev.muster.agent.controlplane.WorkerSockets;
+import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.supervise.process.Marked;
 import dev.muster.agent.supervise.process.Marker;
@@ -13,11 +15,13 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The lines between the workers of a run and their agent, other than what they print: a socket each
@@ -29,14 +33,9 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
     private static final String TIMERS_ENABLED = "TORCHELASTIC_ENABLE_FILE_TIMER";
     private static final String TIMER_FILE = "TORCHELASTIC_TIMER_FILE";
 
-    /** Told when a worker is ended because its timer ran out. */
-    interface OnTimeOut {
-        void timedOut(long pid, String timer);
-    }
-
     private final Marker marker;
-    private final OnTimeOut onTimeOut;
-    private final Consumer<String> notices;
+    private final Function<LocalRank, Rank> rankOf;
+    private final Consumer<AgentEvent> events;
     private final Map<String, String> given;
     private final RunContext context;
     private Optional<WorkerSockets> sockets = Optional.empty();
@@ -49,12 +48,12 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
             RunContext context,
             JobSpec spec,
             Marker marker,
-            OnTimeOut onTimeOut,
-            Consumer<String> notices) {
+            Function<LocalRank, Rank> rankOf,
+            Consumer<AgentEvent> events) {
         this.context = context;
         this.marker = marker;
-        this.onTimeOut = onTimeOut;
-        this.notices = notices;
+        this.rankOf = rankOf;
+        this.events = events;
         given = new HashMap<>(context.environment());
         given.putAll(spec.environment());
     }
@@ -68,6 +67,7 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
         Path pipe = timerFile();
         watchdog = openWatchdog(pipe);
         timerPipe = watchdog.map(_ -> pipe);
+        if (watchdog.isPresent()) events.accept(new AgentEvent.TimersWatched(now()));
     }
 
     private Path timerFile() {
@@ -85,7 +85,7 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
         try {
             return Optional.of(WorkerSockets.open(context.environment()));
         } catch (IOException e) {
-            notices.accept("the workers get no control sockets: " + e.getMessage());
+            notice("the workers get no control sockets: " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -96,7 +96,7 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
                     Watchdog.open(
                             pipe, context.agentThread(), context.timers(), context.clock(), this));
         } catch (IOException e) {
-            notices.accept("the workers' timers are not watched: " + e.getMessage());
+            notice("the workers' timers are not watched: " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -121,32 +121,50 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
     }
 
     @Override
-    public void ranOut(long pid, String scope, Optional<Signal> signal) {
+    public void ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal) {
         Optional<Marked> whose =
                 signal.isPresent()
                         ? Marked.signal(marker, (int) pid, signal.get())
                         : Marked.of(marker, pid);
         whose.ifPresent(
-                process -> {
-                    if (signal.isPresent()) onTimeOut.timedOut(pid, scope);
-                    notices.accept(
-                            "the timer %s of pid %d (local rank %s) ran out; %s"
-                                    .formatted(
-                                            scope,
-                                            pid,
-                                            process.localRank(),
-                                            signal.map(sent -> "it is ended with " + sent)
-                                                    .orElse("it goes on, as it asked to")));
-                });
+                process ->
+                        events.accept(
+                                new AgentEvent.TimerExpired(
+                                        now(),
+                                        rankOf.apply(process.localRank()),
+                                        pid,
+                                        scope,
+                                        expiredAt,
+                                        signal,
+                                        "the timer %s of pid %d (local rank %s) ran out; %s"
+                                                .formatted(
+                                                        scope,
+                                                        pid,
+                                                        process.localRank(),
+                                                        signal.map(
+                                                                        sent ->
+                                                                                "it is ended with "
+                                                                                        + sent)
+                                                                .orElse(
+                                                                        "it goes on, as it asked"
+                                                                                + " to")))));
     }
 
     @Override
     public void misunderstood(String line) {
         if (misunderstood) return;
         misunderstood = true;
-        notices.accept(
+        notice(
                 "somebody wrote into the workers' timer pipe what is no timer: "
                         + line.substring(0, Math.min(line.length(), 80)));
+    }
+
+    private void notice(String text) {
+        events.accept(new AgentEvent.Noticed(now(), text));
+    }
+
+    private Instant now() {
+        return context.clock().instant();
     }
 
     @Override

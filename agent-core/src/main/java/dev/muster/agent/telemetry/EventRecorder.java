@@ -11,6 +11,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.Rank;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.multiprocessing.ProcessFailure;
 
@@ -35,6 +36,7 @@ public final class EventRecorder {
     private Optional<Instant> roundComplete = Optional.empty();
     private Duration rendezvousTook = Duration.ZERO;
     private Duration ranksTook = Duration.ZERO;
+    private boolean timersWatched;
     private Instant sought = Instant.EPOCH;
     private Instant accepted = Instant.EPOCH;
 
@@ -63,6 +65,11 @@ public final class EventRecorder {
                 record(at, run, "START", worker(rank, localRank, null), null, null);
             }
             case AgentEvent.AttemptEnded(var at, _, _, _) -> sought = at;
+            case AgentEvent.TimersWatched(var at) -> {
+                timersWatched = true;
+                watchdog(at, run, "watchdog started", Map.of());
+            }
+            case AgentEvent.TimerExpired expired -> timerExpired(expired, run);
             case AgentEvent.RunEnded ended -> end(ended, run);
             default -> {
                 // torchelastic has no event for it
@@ -103,6 +110,7 @@ public final class EventRecorder {
                     failure.map(ProcessFailure::errorFileData).orElse(null),
                     null);
         }
+        if (timersWatched) watchdog(ended.at(), run, "watchdog stopped", Map.of());
         boolean succeeded = ended.outcome() == Outcome.SUCCEEDED;
         record(
                 ended.at(),
@@ -111,6 +119,28 @@ public final class EventRecorder {
                 Optional.empty(),
                 succeeded ? null : ended.because(),
                 null);
+    }
+
+    private void timerExpired(AgentEvent.TimerExpired expired, JobSnapshot run) {
+        var timer = new LinkedHashMap<String, @Nullable Object>();
+        timer.put("worker_pid", String.valueOf(expired.pid()));
+        timer.put("scope_id", expired.scope());
+        timer.put("expiration_time", PythonJson.seconds(expired.expiredAt()));
+        timer.put("signal", String.valueOf(expired.signal().map(Signal::number).orElse(0)));
+        watchdog(expired.at(), run, "timer expired", timer);
+        if (expired.signal().isEmpty()) return;
+        watchdog(expired.at(), run, "kill worker process", timer);
+    }
+
+    /** Under the event's own name, which is no state (spec/elastic-agent §3.8). */
+    private void watchdog(
+            Instant at, JobSnapshot run, String name, Map<String, @Nullable Object> timer) {
+        var details = new LinkedHashMap<String, @Nullable Object>();
+        details.put("watchdog_event", name);
+        details.putAll(timer);
+        var metadata = metadata(at, run, "RUNNING", Optional.empty(), null, details);
+        var event = new Event(name, EventSource.AGENT, at.toEpochMilli(), metadata);
+        handler.record(event.serialize());
     }
 
     private static Optional<ProcessFailure> failureOf(Rank rank, JobSnapshot run) {
@@ -155,11 +185,25 @@ public final class EventRecorder {
             Optional<About> worker,
             @Nullable String rawError,
             @Nullable Duration took) {
-        JobSpec spec = run.spec();
         var details = new LinkedHashMap<String, @Nullable Object>();
         details.put("group_world_size", place.map(Placement::groupWorldSize).orElse(null));
-        details.put("entry_point", new WorkerSpec(spec).entrypointName());
+        details.put("entry_point", new WorkerSpec(run.spec()).entrypointName());
         worker.ifPresent(about -> details.putAll(about.details()));
+        var metadata = metadata(at, run, state, worker, rawError, details);
+        metadata.put("duration_ms", took);
+        var source = worker.isPresent() ? EventSource.WORKER : EventSource.AGENT;
+        var event = new Event(NAME + state, source, at.toEpochMilli(), metadata);
+        handler.record(event.serialize());
+    }
+
+    private Map<String, @Nullable Object> metadata(
+            Instant at,
+            JobSnapshot run,
+            String state,
+            Optional<About> worker,
+            @Nullable String rawError,
+            Map<String, @Nullable Object> details) {
+        JobSpec spec = run.spec();
         var metadata = new LinkedHashMap<String, @Nullable Object>();
         metadata.put("run_id", TorchNames.runId(run));
         metadata.put("global_rank", worker.map(about -> about.rank().value()).orElse(null));
@@ -173,9 +217,6 @@ public final class EventRecorder {
         metadata.put("raw_error", rawError);
         metadata.put("metadata", PythonJson.of(details));
         metadata.put("agent_restarts", run.restartCount());
-        metadata.put("duration_ms", took);
-        var source = worker.isPresent() ? EventSource.WORKER : EventSource.AGENT;
-        var event = new Event(NAME + state, source, at.toEpochMilli(), metadata);
-        handler.record(event.serialize());
+        return metadata;
     }
 }

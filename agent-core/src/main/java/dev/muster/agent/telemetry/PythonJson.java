@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +42,17 @@ final class PythonJson {
         }
     }
 
+    /** Since 1970, as the text of Python's float. */
+    static String seconds(Instant time) {
+        return plain(BigDecimal.valueOf(time.getEpochSecond() + time.getNano() / 1e9));
+    }
+
     private static String millis(Duration time) {
-        var exact = BigDecimal.valueOf(time.toNanos(), 6).stripTrailingZeros();
+        return plain(BigDecimal.valueOf(time.toNanos(), 6));
+    }
+
+    private static String plain(BigDecimal number) {
+        var exact = number.stripTrailingZeros();
         return (exact.scale() <= 0 ? exact.setScale(1) : exact).toPlainString();
     }
 

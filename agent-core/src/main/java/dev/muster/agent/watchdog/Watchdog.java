@@ -18,9 +18,10 @@ public final class Watchdog implements AutoCloseable {
     /** Told what ran out; acts on it. On the agent's thread. */
     public interface Listener {
         /**
+         * @param expiredAt when it should have left that scope
          * @param signal absent: the worker only wanted it known
          */
-        void ranOut(long pid, String scope, Optional<Signal> signal);
+        void ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal);
 
         /** A line of the pipe was no request. */
         void misunderstood(String line);
@@ -72,7 +73,8 @@ public final class Watchdog implements AutoCloseable {
         for (TimerRequest timer : running.expire(now)) {
             Optional<Signal> signal =
                     timer.signal() > 0 ? Optional.of(new Signal(timer.signal())) : Optional.empty();
-            listener.ranOut(timer.pid(), timer.scope(), signal);
+            Instant expiredAt = timer.expiresAt().orElseThrow();
+            listener.ranOut(timer.pid(), timer.scope(), expiredAt, signal);
         }
         boolean early = running.next().filter(when -> when.isAfter(now)).isPresent();
         if (early) running.next().ifPresent(when -> timers.at(when, this::look));

@@ -15,6 +15,8 @@ import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.SaveAsked;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.TimerExpired;
+import dev.muster.agent.event.AgentEvent.TimersWatched;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
@@ -84,6 +86,11 @@ class EventJsonTest {
             case WorkerSilent _ ->
                     "'worker-silent','rank':3,'lastOutput':'2026-03-01T11:59:00.250Z'";
             case WorkerStuck _ -> "'worker-stuck','rank':3,'lastingSeconds':30.25";
+            case TimersWatched _ -> "'timers-watched'";
+            case TimerExpired _ ->
+                    "'timer-expired','rank':3,'pid':4712,'scope':'train.py#10',"
+                            + "'expiredAt':'2026-03-01T11:59:59.250Z','signal':'SIGKILL',"
+                            + "'because':'the timer ran out'";
             case WorkerHeard _ -> "'worker-heard','rank':3";
             case WorkerExited _ -> "'worker-exited','rank':3,'exitCode':137";
             case SaveAsked _ ->

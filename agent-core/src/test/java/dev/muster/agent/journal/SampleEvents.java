@@ -13,6 +13,8 @@ import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.SaveAsked;
 import dev.muster.agent.event.AgentEvent.StopStarted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
+import dev.muster.agent.event.AgentEvent.TimerExpired;
+import dev.muster.agent.event.AgentEvent.TimersWatched;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerHeard;
 import dev.muster.agent.event.AgentEvent.WorkerSilent;
@@ -40,6 +42,7 @@ import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
@@ -76,6 +79,15 @@ public final class SampleEvents {
                 new WorkerSilent(AT, RANK, AT.minusSeconds(60)),
                 new WorkerHeard(AT, RANK),
                 new WorkerStuck(AT, RANK, Duration.ofMillis(30_250)),
+                new TimersWatched(AT),
+                new TimerExpired(
+                        AT,
+                        RANK,
+                        4712,
+                        "train.py#10",
+                        AT.minusSeconds(1),
+                        Optional.of(Signal.KILL),
+                        "the timer ran out"),
                 new WorkerExited(AT, RANK, new WorkerExit.Failed(137)),
                 new SaveAsked(AT, AT.plusSeconds(60), "save first"),
                 new RestartDelayed(AT, AT.plusSeconds(4), "too soon"),

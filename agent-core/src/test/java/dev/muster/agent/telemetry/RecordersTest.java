@@ -8,6 +8,8 @@ import dev.muster.agent.event.AgentEvent.AttemptStarted;
 import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.RunEnded;
 import dev.muster.agent.event.AgentEvent.StopStarted;
+import dev.muster.agent.event.AgentEvent.TimerExpired;
+import dev.muster.agent.event.AgentEvent.TimersWatched;
 import dev.muster.agent.event.AgentEvent.WorkerExited;
 import dev.muster.agent.event.AgentEvent.WorkerStarted;
 import dev.muster.agent.event.AgentEvent.WorkerStuck;
@@ -197,6 +199,54 @@ class RecordersTest {
                         "workers.default.healthy=1",
                         "workers.default.unhealthy=1",
                         "workers.default.failed=1");
+    }
+
+    @Test
+    void a_timer_that_runs_out_is_told_as_torchs_watchdog_tells_it() {
+        tell(
+                alone(0),
+                new AttemptStarted(at(1), 0, 0, 1, "first start"),
+                new TimersWatched(at(1)),
+                new WorkerStarted(at(2), new Rank(0), new LocalRank(0), 11, FILES),
+                expired("told only", Optional.empty()),
+                expired("train.py#10", Optional.of(Signal.KILL)),
+                new WorkerExited(at(5), new Rank(0), new WorkerExit.Killed(Signal.KILL, false)),
+                new AttemptEnded(at(6), 0, Optional.of(new Rank(0)), "rank 0 failed"),
+                new RunEnded(at(6), Outcome.FAILED, 137, "rank 0 failed"));
+
+        var told =
+                events.stream()
+                        .filter(event -> !event.name().startsWith("torchelastic.worker.status."))
+                        .toList();
+        assertThat(told)
+                .extracting(Event::name)
+                .containsExactly(
+                        "watchdog started",
+                        "timer expired",
+                        "timer expired",
+                        "kill worker process",
+                        "watchdog stopped");
+        assertThat(told)
+                .allSatisfy(
+                        event -> {
+                            assertThat(event.source()).isEqualTo(EventSource.AGENT);
+                            assertThat(event.metadata())
+                                    .containsEntry("state", "RUNNING")
+                                    .containsEntry("worker_id", null);
+                        });
+        assertThat(told.getFirst().metadata())
+                .containsEntry("metadata", "{\"watchdog_event\": \"watchdog started\"}");
+        assertThat(told.get(3).metadata())
+                .containsEntry(
+                        "metadata",
+                        "{\"watchdog_event\": \"kill worker process\", \"worker_pid\": \"11\","
+                                + " \"scope_id\": \"train.py#10\", \"expiration_time\":"
+                                + " \"1795262403.5\", \"signal\": \"9\"}");
+    }
+
+    private static AgentEvent expired(String scope, Optional<Signal> signal) {
+        var time = at(3).plusMillis(500);
+        return new TimerExpired(at(4), new Rank(0), 11, scope, time, signal, "it ran out");
     }
 
     @Test

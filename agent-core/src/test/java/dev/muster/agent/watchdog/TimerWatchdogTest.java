@@ -112,7 +112,7 @@ class TimerWatchdogTest implements Watchdog.Listener {
     }
 
     @Override
-    public void ranOut(long pid, String scope, Optional<Signal> signal) {
+    public void ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal) {
         heard.add(
                 "%d %s ran out, %s"
                         .formatted(pid, scope, signal.map(Signal::name).orElse("only told")));
