@@ -61,11 +61,12 @@ renew_old_classes() {
 # Writes the terminal's class cache from one short run with a failure and a restart in it.
 fill_terminal_cache() {
     class_path "$app"/lib/*.jar
+    # The second attempt lasts until the control API is open, and asks it something where there is a curl.
     # shellcheck disable=SC2016,SC2086 # the worker's shell expands its own variable; options, one word each
     MUSTER_HOME=$app/training "$jdk/bin/java" $terminal_jvm $terminal_small -Dmuster.fillsClassCache=true \
         "-XX:AOTCacheOutput=$terminal_cache" \
         -cp "$class_path" $terminal_main run --nproc-per-node 2 --max-restarts 1 --no-python \
-        sh -c 'exit $((1 - TORCHELASTIC_RESTART_COUNT))' </dev/null
+        sh -c '[ $TORCHELASTIC_RESTART_COUNT = 0 ] && exit 1; sleep 2; curl -s --unix-socket $MUSTER_HOME/run/*.sock http://muster/v1/runs; exit 0' </dev/null >/dev/null
     rm -rf "$app/training"
 }
 

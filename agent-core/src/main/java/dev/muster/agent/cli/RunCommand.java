@@ -141,11 +141,13 @@ final class RunCommand {
         MusterHome home = MusterHome.of(environment);
         var agent = Agent.open(home, environment);
         agent.takeInOrphans();
-        var control =
-                BackgroundControl.openAfter(
-                        FOR_THE_WORKERS, agent, AgentFacts.Kind.RUN, home, environment);
+        var control = new BackgroundControl();
+        Runnable launched =
+                () ->
+                        control.openAfter(
+                                FOR_THE_WORKERS, agent, AgentFacts.Kind.RUN, home, environment);
         try {
-            return follow(agent, spec, home);
+            return follow(agent, spec, home, launched);
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof AgentException refused)) throw e;
             say(String.valueOf(refused.getMessage()));
@@ -156,7 +158,7 @@ final class RunCommand {
         }
     }
 
-    private int follow(Agent agent, JobSpec spec, MusterHome home) {
+    private int follow(Agent agent, JobSpec spec, MusterHome home, Runnable onLaunched) {
         var ended = new CompletableFuture<JobSnapshot>();
         try (var console =
                 new RunConsole(spec, terminal, agent.growth(), home.runs(), eventRecorder())) {
@@ -171,6 +173,7 @@ final class RunCommand {
             // not before: without a run there, a signal would be lost
             DeathSignals.handle(spec.stopping().signals(), agent, console.over());
             launched.join();
+            onLaunched.run();
             int exitCode = console.awaitEnd();
             return exitCode == ExitCodes.OK ? keepResults(ended.join(), home) : exitCode;
         }

@@ -24,21 +24,20 @@ public final class BackgroundControl implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private Optional<ControlServer> server = Optional.empty(); // guarded by this
 
-    private BackgroundControl() {}
+    /** Not opened yet. */
+    public BackgroundControl() {}
 
-    /** Opens it when {@code delay} is over. */
-    public static BackgroundControl openAfter(
+    /** Opens it when {@code delay} is over, unless it is closed by then. At most once. */
+    public void openAfter(
             Duration delay,
             Agent agent,
             AgentFacts.Kind kind,
             MusterHome home,
             Map<String, String> environment) {
-        var control = new BackgroundControl();
         Thread.ofPlatform()
                 .name("control start")
                 .daemon(true)
-                .start(() -> control.open(delay, agent, kind, home, environment));
-        return control;
+                .start(() -> open(delay, agent, kind, home, environment));
     }
 
     private void open(

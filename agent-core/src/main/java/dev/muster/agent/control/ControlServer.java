@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -124,7 +125,14 @@ public final class ControlServer implements AutoCloseable {
     }
 
     private void listen() throws IOException {
-        agent.listen(hub, hub::present);
+        var present = new CompletableFuture<Void>();
+        agent.listen(
+                hub,
+                runs -> {
+                    hub.present(runs);
+                    present.complete(null);
+                });
+        present.join(); // whoever comes first is to see what is there
         var bound =
                 new ServerBootstrap()
                         .group(engine.loop())

@@ -383,7 +383,10 @@ public final class Run implements Attempts {
             case AgentCommand.SignalWorker(_, var who, var signal) ->
                     does(new GroupInput.AskSignal(by, who, signal));
             case AgentCommand.Scale _ ->
-                    new CommandOutcome.Refused("the number of nodes of this job is fixed");
+                    new CommandOutcome.Refused(
+                            spec.nodes().isPresent()
+                                    ? "the nodes of a job under way cannot be given another number"
+                                    : "the number of nodes of this job is fixed");
         };
     }
 

@@ -52,7 +52,7 @@ public final class EmbeddedSession implements AgentSession {
     private final Map<RunId, RunUsage> usage = new HashMap<>(); // on the agent's thread
     private volatile List<JobSnapshot> latest = List.of();
     private Optional<HistoryKeeper> keeper = Optional.empty();
-    private Optional<BackgroundControl> control = Optional.empty();
+    private final BackgroundControl control = new BackgroundControl();
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
@@ -69,10 +69,8 @@ public final class EmbeddedSession implements AgentSession {
         Agent agent = Agent.open(home, environment);
         EmbeddedSession session = over(agent);
         session.keeper = Optional.of(HistoryKeeper.start(home, InstantSource.system()));
-        session.control =
-                Optional.of(
-                        BackgroundControl.openAfter(
-                                FOR_THE_WINDOW, agent, AgentFacts.Kind.COCKPIT, home, environment));
+        session.control.openAfter(
+                FOR_THE_WINDOW, agent, AgentFacts.Kind.COCKPIT, home, environment);
         return session;
     }
 
@@ -145,7 +143,7 @@ public final class EmbeddedSession implements AgentSession {
     public void close() {
         keeper.ifPresent(HistoryKeeper::close);
         agent.close();
-        control.ifPresent(BackgroundControl::close);
+        control.close();
     }
 
     private void remember(RunId run, NumberedEvent event, List<JobSnapshot> runs) {
