@@ -219,7 +219,7 @@ class ControlServerTest {
                         "{\"localRanks\":[1],\"abort\":false}");
 
         assertThat(reply.status()).isEqualTo(200);
-        assertThat(StacksJson.read(reply.body())).singleElement();
+        assertThat(StacksJson.read(reply.body())).hasSize(1);
     }
 
     @Test
