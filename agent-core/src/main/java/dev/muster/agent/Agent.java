@@ -17,7 +17,7 @@ import dev.muster.agent.run.Run;
 import dev.muster.agent.run.RunContext;
 import dev.muster.agent.stacks.RankStack;
 import dev.muster.agent.supervise.process.Cgroups;
-import dev.muster.agent.supervise.process.Guardian;
+import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.Orphans;
 import dev.muster.agent.watchdog.HealthEndpoint;
@@ -78,8 +78,8 @@ public final class Agent implements AutoCloseable {
     // on the agent's thread
     private final Map<RunId, Run> runs = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
-    private final List<CompletableFuture<Optional<Guardian>>> waitingForQuiet = new ArrayList<>();
-    private @Nullable Guardian guardian;
+    private final List<CompletableFuture<Optional<Guardians>>> waitingForQuiet = new ArrayList<>();
+    private @Nullable Guardians guardians;
     private boolean closing;
     private Optional<HealthEndpoint> health = Optional.empty();
 
@@ -147,7 +147,7 @@ public final class Agent implements AutoCloseable {
 
     private void lookAfterOrphans() {
         try {
-            if (guardian != null) guardian.lookAfterOrphans();
+            if (guardians != null) guardians.lookAfterOrphans();
         } catch (IOException e) {
             LOG.debug("the orphans cannot be looked at now", e);
         } finally {
@@ -219,10 +219,10 @@ public final class Agent implements AutoCloseable {
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) return;
-        var quiet = new CompletableFuture<Optional<Guardian>>();
+        var quiet = new CompletableFuture<Optional<Guardians>>();
         loop.execute(() -> beginToClose(quiet));
         try {
-            quiet.get().ifPresent(Guardian::close);
+            quiet.get().ifPresent(Guardians::close);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the guardian ends what is left
         } catch (ExecutionException e) {
@@ -235,7 +235,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void beginToClose(CompletableFuture<Optional<Guardian>> quiet) {
+    private void beginToClose(CompletableFuture<Optional<Guardians>> quiet) {
         closing = true;
         waitingForQuiet.add(quiet);
         running().forEach(run -> run.stopFor(Signal.TERM));
@@ -245,7 +245,7 @@ public final class Agent implements AutoCloseable {
     private RunId take(JobSpec spec) {
         if (closing) throw new AgentException("the agent is closing and takes no more runs");
         try {
-            if (guardian == null) guardian = Guardian.start(marker, cgroups);
+            if (guardians == null) guardians = Guardians.start(marker, cgroups, this::tellAll);
             Run run = Run.accept(context, spec, this::tellIfQuiet);
             runs.put(run.id(), run);
             run.begin();
@@ -275,6 +275,11 @@ public final class Agent implements AutoCloseable {
         }
     }
 
+    /** Any thread. */
+    private void tellAll(String sentence) {
+        loop.execute(() -> running().forEach(run -> run.notice(sentence)));
+    }
+
     private List<JobSnapshot> snapshots() {
         return runs.values().stream().map(Run::snapshot).toList();
     }
@@ -285,7 +290,7 @@ public final class Agent implements AutoCloseable {
 
     private void tellIfQuiet() {
         if (!running().isEmpty()) return;
-        waitingForQuiet.forEach(waiting -> waiting.complete(Optional.ofNullable(guardian)));
+        waitingForQuiet.forEach(waiting -> waiting.complete(Optional.ofNullable(guardians)));
         waitingForQuiet.clear();
     }
 

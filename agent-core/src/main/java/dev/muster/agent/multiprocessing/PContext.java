@@ -22,7 +22,7 @@ import dev.muster.agent.supervise.GroupRules;
 import dev.muster.agent.supervise.RestartPolicy;
 import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.GroupDriver;
-import dev.muster.agent.supervise.process.Guardian;
+import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.OsWorkers;
 import dev.muster.agent.supervise.process.Workers;
@@ -75,7 +75,7 @@ public final class PContext implements AutoCloseable {
     private final CompletableFuture<RunProcsResult> over = new CompletableFuture<>();
     private final CompletableFuture<Boolean> allStarted = new CompletableFuture<>();
     private final CompletableFuture<String> neverStarted = new CompletableFuture<>();
-    private Optional<Guardian> guardian = Optional.empty();
+    private Optional<Guardians> guardians = Optional.empty();
 
     // on the loop's thread
     private final Map<LocalRank, AgentEvent.WorkerStarted> processes = new HashMap<>();
@@ -203,7 +203,7 @@ public final class PContext implements AutoCloseable {
         if (!released.compareAndSet(false, true)) return;
         teed.close();
         loop.close();
-        guardian.ifPresent(Guardian::close);
+        guardians.ifPresent(Guardians::close);
         cgroups.close();
     }
 
@@ -217,11 +217,15 @@ public final class PContext implements AutoCloseable {
 
     private void guard() throws IOException {
         try {
-            guardian = Optional.of(Guardian.start(marker, cgroups));
+            guardians = Optional.of(Guardians.start(marker, cgroups, PContext::leaveToLog));
         } catch (IOException e) {
             released.set(true); // there is nothing that could be closed
             throw e;
         }
+    }
+
+    private static void leaveToLog(String sentence) {
+        // what becomes of a guardian is logged where it is seen, and there is no run to tell it in
     }
 
     private List<Workers.Start> starts() throws IOException {

@@ -449,7 +449,8 @@ public final class Run implements Attempts {
         }
     }
 
-    private void notice(String sentence) {
+    /** What happened beside the run, and is worth telling in it. */
+    public void notice(String sentence) {
         events.append(new AgentEvent.Noticed(context.clock().instant(), sentence));
     }
 

@@ -1,5 +1,6 @@
 package dev.muster.agent.supervise.process;
 
+import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.supervise.process.Spawn.Input;
 
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.Set;
  *
  * <p>When the agent closes in order it says so, and the guardian leaves at once.
  */
-public final class Guardian implements AutoCloseable {
+final class Guardian {
     /**
      * $1 is the marker's prefix, $2 the agent's cgroup, or nothing. Each line of the pipe is the
      * pid and the start time of an orphan, or the farewell; {@code read} fails at its end. What
@@ -114,7 +115,7 @@ public final class Guardian implements AutoCloseable {
     }
 
     /** Starts the guardian of everything that carries the marker or is in the cgroups. */
-    public static Guardian start(Marker marker, Cgroups cgroups) throws IOException {
+    static Guardian start(Marker marker, Cgroups cgroups) throws IOException {
         Posix.Pipe pipe = Posix.pipe();
         try {
             var spawn =
@@ -141,7 +142,7 @@ public final class Guardian implements AutoCloseable {
      * Tells the guardian which orphans of the workers this process has taken in: nobody else could
      * say whose they are. To be called now and then, by one thread at a time.
      */
-    public void lookAfterOrphans() throws IOException {
+    void lookAfterOrphans() throws IOException {
         for (ProcessEntry orphan : Orphans.present()) {
             String name = "%d %d%n".formatted(orphan.pid(), orphan.startTicks());
             if (told.add(name)) Posix.write(line, name);
@@ -152,12 +153,20 @@ public final class Guardian implements AutoCloseable {
         return pid;
     }
 
-    /** Sends the guardian away: the agent has seen to everything itself. */
-    @Override
-    public void close() {
-        Posix.write(line, FAREWELL);
-        Posix.close(line);
-        Posix.awaitExit(pid);
+    /** Blocks until the process has ended, whoever ended it, and lets go of it. */
+    WorkerExit awaitEnd() {
+        WorkerExit exit = Posix.awaitExit(pid);
         Posix.reap(pid);
+        return exit;
+    }
+
+    /** Sends the process away: the agent has seen to everything itself. */
+    void dismiss() {
+        Posix.write(line, FAREWELL);
+    }
+
+    /** Only once the process has ended: to one that has not, this is the agent's end. */
+    void closeLine() {
+        Posix.close(line);
     }
 }

@@ -26,6 +26,7 @@ final class Posix {
     static final int ESRCH = 3;
     private static final int EINTR = 4;
     private static final int ECHILD = 10;
+    private static final int EPIPE = 32;
     private static final int P_PID = 1;
     private static final int WNOHANG = 1;
     private static final int WEXITED = 4;
@@ -238,7 +239,9 @@ final class Posix {
             var bytes = arena.allocateFrom(ascii);
             long length = bytes.byteSize() - 1;
             long written = (long) WRITE.invokeExact(state, descriptor, bytes, length);
-            if (written != length) throw failed("write(" + descriptor + ")", errno(state));
+            boolean unread = written < 0 && errno(state) == EPIPE;
+            if (written != length && !unread)
+                throw failed("write(" + descriptor + ")", errno(state));
         } catch (Throwable e) {
             throw asUnchecked(e);
         }

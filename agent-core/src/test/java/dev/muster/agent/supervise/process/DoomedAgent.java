@@ -15,7 +15,7 @@ final class DoomedAgent {
     public static void main(String[] args) throws IOException, InterruptedException {
         var marker = Marker.ofAgent(args[0]);
         var attempt = marker.run(new RunId("r")).attempt(0);
-        try (var _ = Guardian.start(marker, Cgroups.none())) {
+        try (var _ = Guardians.start(marker, Cgroups.none(), System.out::println)) {
             start(attempt, 0, "sleep 600");
             start(attempt, 1, "trap '' TERM HUP INT; while :; do sleep 0.1; done");
             start(attempt, 2, "setsid sh -c 'sleep 600 & exit 0' & sleep 600");
