@@ -15,7 +15,6 @@ import dev.muster.agent.launch.LaunchChecks;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
-import dev.muster.agent.launch.NodeRemarks;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
 import dev.muster.agent.telemetry.EventLogHandlers;
@@ -91,7 +90,7 @@ final class RunCommand {
         if (!(resolution instanceof Resolution.Ready(var spec)) || !problems.isEmpty()) {
             return refuse(problems);
         }
-        NodeRemarks.on(reading.draft()).forEach(this::say);
+        flags.remarks().forEach(this::say);
         return detach ? new Handover(terminal).of(spec) : exitCode(run(spec));
     }
 

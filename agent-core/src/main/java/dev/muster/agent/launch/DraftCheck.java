@@ -43,6 +43,7 @@ final class DraftCheck {
         var others = new NodeChecks(draft, findings);
         boolean alone = others.isAlone();
         Optional<JobNodes> nodes = alone ? Optional.empty() : others.nodes();
+        if (alone) others.checkAlone();
         Optional<Integer> masterPort =
                 alone ? numbers.masterPort(oneNode.portOfEndpoint()) : Optional.empty();
         if (!findings.none() || entrypoint.isEmpty()) {

@@ -10,6 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
@@ -26,10 +27,16 @@ import java.util.TreeSet;
  */
 final class FlagSpelling implements IParameterPreprocessor {
     private final List<LaunchProblem> problems = new ArrayList<>();
+    private final Map<String, String> given = new HashMap<>();
 
     /** What was taken out, and why. */
     List<LaunchProblem> problems() {
         return List.copyOf(problems);
+    }
+
+    /** The values that long flags were given, by the flag's full name; the last one counts. */
+    Map<String, String> given() {
+        return Map.copyOf(given);
     }
 
     static boolean takesValue(OptionSpec option) {
@@ -90,7 +97,10 @@ final class FlagSpelling implements IParameterPreprocessor {
         String name = meant.getFirst();
         boolean separateValue = equals < 0 && takesValue(name, command) && !ahead.isEmpty();
         rewritten.add(name + value);
-        if (separateValue) rewritten.add(ahead.remove());
+        if (equals >= 0) given.put(name, value.substring(1));
+        if (!separateValue) return;
+        given.put(name, ahead.element());
+        rewritten.add(ahead.remove());
     }
 
     private void shortFlags(

@@ -68,6 +68,16 @@ final class NodeChecks {
                 };
     }
 
+    /**
+     * What would be wrong with the options if somebody had to be met is wrong with those of one
+     * node too, which would be started with others by the next line.
+     */
+    void checkAlone() {
+        Optional<Map<String, String>> options = options();
+        if (options.isEmpty()) return;
+        var _ = makesSense(new JobNodes(1, 1, 0, C10D, "", options.get(), given(LOCAL_ADDRESS)));
+    }
+
     /** How the others are met; empty when something is wrong with it. */
     Optional<JobNodes> nodes() {
         var counts = COUNTS.matcher(draft.text(NODES).isEmpty() ? "1" : draft.text(NODES));
@@ -158,10 +168,7 @@ final class NodeChecks {
                             ? RendezvousEndpoint.parseAll(text, 0).getFirst()
                             : RendezvousEndpoint.parse(text, 0);
             if (!backend().equals(STATIC) || endpoint.port() > 0) return Optional.of(text);
-            findings.add(
-                    RENDEZVOUS_ENDPOINT,
-                    "found \"%s\", expected a port, as in %s:%s"
-                            .formatted(text, bracketed(endpoint.host()), TORCHRUNS_PORT));
+            findings.add(RENDEZVOUS_ENDPOINT, portMissing(text, endpoint.host()));
         } catch (IllegalArgumentException e) {
             findings.add(RENDEZVOUS_ENDPOINT, String.valueOf(e.getMessage()));
         }
@@ -169,15 +176,9 @@ final class NodeChecks {
     }
 
     private Optional<Map<String, String>> config(int nodeRank) {
-        var options = new HashMap<String, String>();
-        try {
-            RendezvousConfig.parse(draft.text(RENDEZVOUS_CONFIG))
-                    .options()
-                    .forEach((key, value) -> options.put(key, value.toString()));
-        } catch (IllegalArgumentException e) {
-            findings.add(RENDEZVOUS_CONFIG, String.valueOf(e.getMessage()));
-            return Optional.empty();
-        }
+        Optional<Map<String, String>> given = options();
+        if (given.isEmpty()) return given;
+        var options = new HashMap<>(given.get());
         if (options.getOrDefault("store_type", "tcp").strip().equalsIgnoreCase("file")) {
             findings.add(
                     RENDEZVOUS_CONFIG,
@@ -190,6 +191,19 @@ final class NodeChecks {
             options.put("rank", Integer.toString(nodeRank));
         }
         return Optional.of(options);
+    }
+
+    private Optional<Map<String, String>> options() {
+        var options = new HashMap<String, String>();
+        try {
+            RendezvousConfig.parse(draft.text(RENDEZVOUS_CONFIG))
+                    .options()
+                    .forEach((key, value) -> options.put(key, value.toString()));
+            return Optional.of(options);
+        } catch (IllegalArgumentException e) {
+            findings.add(RENDEZVOUS_CONFIG, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
     }
 
     /** What the backend would refuse later. */
@@ -214,6 +228,11 @@ final class NodeChecks {
 
     private Optional<String> given(LaunchField field) {
         return Optional.of(draft.text(field)).filter(text -> !text.isEmpty());
+    }
+
+    static String portMissing(String endpoint, String host) {
+        return "found \"%s\", expected a port, as in %s:%s"
+                .formatted(endpoint, bracketed(host), TORCHRUNS_PORT);
     }
 
     private static String bracketed(String host) {

@@ -119,8 +119,21 @@ final class OneNodeChecks {
                             + " node only");
             return 0;
         }
+        if (draft.text(RENDEZVOUS_ENDPOINT).isEmpty()) return 0;
+        if (parts.group("host").isEmpty()) {
+            refuse(RENDEZVOUS_ENDPOINT, "a host before the port, as in localhost:29500");
+            return 0;
+        }
         String port = parts.group("port");
-        if (port == null) return 0;
+        if (port == null) {
+            if (Set.of("", "static").contains(draft.text(RENDEZVOUS))) {
+                findings.add(
+                        RENDEZVOUS_ENDPOINT,
+                        NodeChecks.portMissing(
+                                draft.text(RENDEZVOUS_ENDPOINT), parts.group("host")));
+            }
+            return 0;
+        }
         if (Integer.parseInt(port) > 65535) {
             refuse(RENDEZVOUS_ENDPOINT, "a port from 0 to 65535");
             return 0;

@@ -58,7 +58,7 @@ final class PetDefaults implements IDefaultValueProvider {
                 .toList();
     }
 
-    private static String variable(String flag) {
+    static String variable(String flag) {
         return "PET_" + flag.replaceFirst("^-+", "").replace('-', '_').toUpperCase(Locale.ROOT);
     }
 

@@ -336,6 +336,7 @@ public final class RunFlags {
     public LaunchReading reading() {
         var problems = new ArrayList<>(spelling.problems());
         problems.addAll(PetDefaults.problems(environment));
+        problems.addAll(EmptyValues.problems(spelling.given(), environment, standalone));
         if (module && noPython && !runPath) {
             problems.add(new LaunchProblem(LaunchField.COMMAND_LINE, BOTH));
         }
@@ -355,6 +356,19 @@ public final class RunFlags {
         problems.addAll(functions.problems(module || noPython));
         Kind kind = functions.kind().orElseGet(this::usualKind);
         return new LaunchReading(new LaunchDraft(kind, texts(), arguments, Map.of()), problems);
+    }
+
+    /** What is taken and nothing comes of, a sentence each, fit to be shown as it is. */
+    public List<String> remarks() {
+        var remarks = new ArrayList<>(NodeRemarks.on(reading().draft()));
+        rendezvousId
+                .filter(id -> !id.isBlank() && (standalone || idIsMadeUp()))
+                .ifPresent(
+                        id ->
+                                remarks.add(
+                                        "--rdzv-id %s is not looked at: %s"
+                                                .formatted(id, whyMadeUp())));
+        return List.copyOf(remarks);
     }
 
     /** Whether any failure is to end with exit code 1. */
@@ -377,6 +391,18 @@ public final class RunFlags {
     private boolean meetsOthers() {
         boolean several = !nodes.isBlank() && !ONE_NODE.contains(nodes.strip());
         return several || !rendezvous.isBlank() && !rendezvous.strip().equals("static");
+    }
+
+    /** Where torchrun makes up the place to meet, it does so with the id, too (§5.3, rule 2). */
+    private boolean idIsMadeUp() {
+        return !meetsOthers() && rendezvousEndpoint.isBlank() && masterPort.isBlank();
+    }
+
+    private String whyMadeUp() {
+        return standalone
+                ? "with --standalone each run has an id of its own"
+                : "one node that meets nobody has an id of its own, unless --rdzv-backend c10d is"
+                        + " given";
     }
 
     /** Who is told of torchelastic's events, by name. */
@@ -425,7 +451,7 @@ public final class RunFlags {
         if (!standalone) { // which overrides these three, as with torchrun (§5.3)
             texts.put(LaunchField.RENDEZVOUS, rendezvous);
             texts.put(LaunchField.RENDEZVOUS_ENDPOINT, rendezvousEndpoint);
-            texts.put(LaunchField.RENDEZVOUS_ID, rendezvousId.orElse(""));
+            texts.put(LaunchField.RENDEZVOUS_ID, idIsMadeUp() ? "" : rendezvousId.orElse(""));
         }
         return texts;
     }

@@ -66,10 +66,10 @@ class OneNodeChecksTest extends CheckedLaunch {
         "NODE_RANK, 3",
         "RENDEZVOUS, static",
         "RENDEZVOUS, c10d",
-        "RENDEZVOUS_ENDPOINT, localhost",
+        "RENDEZVOUS_ENDPOINT, localhost:0",
         "RENDEZVOUS_ENDPOINT, 127.0.0.1:0",
         "RENDEZVOUS_ENDPOINT, [::1]:0",
-        "RENDEZVOUS_ENDPOINT, ::1",
+        "RENDEZVOUS_CONFIG, 'join_timeout=60,a=b'",
         "MASTER_ADDRESS, 127.0.0.1",
         "MONITOR_INTERVAL, 0.5",
     })
@@ -81,6 +81,9 @@ class OneNodeChecksTest extends CheckedLaunch {
     @CsvSource({
         "NODE_RANK, -1, '0, '",
         "RENDEZVOUS_ENDPOINT, localhost:70000, a port from 0 to 65535",
+        "RENDEZVOUS_ENDPOINT, localhost, 'a port, as in localhost:29500'",
+        "RENDEZVOUS_ENDPOINT, ::1, 'a port, as in [::1]:29500'",
+        "RENDEZVOUS_ENDPOINT, :29875, 'a host before the port, as in localhost:29500'",
         "MONITOR_INTERVAL, often, 'seconds, more than 0'",
     })
     void flags_that_no_single_node_can_have_are_refused(
@@ -88,6 +91,20 @@ class OneNodeChecksTest extends CheckedLaunch {
         assertThat(onlyProblem(field, text))
                 .startsWith(
                         "%s: found \"%s\", expected %s".formatted(field.flag(), text, expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a, must have a value specified",
+        "'a=b,,c=d', The rendezvous configuration string must be in format",
+        "join_timeout=-5, must be positive",
+        "join_timeout=x, does not represent a valid integer value",
+    })
+    void options_that_several_nodes_could_not_meet_by_are_refused_for_one_too(
+            String options, String expected) {
+        assertThat(onlyProblem(LaunchField.RENDEZVOUS_CONFIG, options))
+                .startsWith("--rdzv-conf: ")
+                .contains(expected);
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 class RunFlagsTest {
@@ -138,9 +139,67 @@ class RunFlagsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--nproc-per-node",
+                "--max-restarts",
+                "--node-rank",
+                "--nnodes",
+                "--master-port",
+                "--monitor-interval",
+                "--shutdown-timeout",
+                "--rdzv-backend",
+            })
+    void an_empty_value_is_refused_where_torchrun_takes_none(String flag) {
+        String variable = "PET_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+        String expected = "%s: found \"\", expected a value; give one, or leave it out";
+
+        assertThat(problemsOf(flag + "= train.py")).containsExactly(expected.formatted(flag));
+        assertThat(RunFlags.read(List.of(flag, "", "train.py"), Map.of()).problems()).hasSize(1);
+        assertThat(RunFlags.read(List.of("train.py"), Map.of(variable, "")).problems())
+                .extracting(LaunchProblem::sentence)
+                .containsExactly(expected.formatted(variable));
+        assertThat(RunFlags.read(List.of(flag, "1", "train.py"), Map.of(variable, "")).problems())
+                .isEmpty();
+    }
+
+    @Test
+    void an_empty_backend_does_not_matter_beside_standalone() {
+        assertThat(problemsOf("--standalone --rdzv-backend= train.py")).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"--rdzv-id= train.py", "--standalone --rdzv-id= --nnodes 1 train.py"})
     void an_empty_run_id_means_none_where_nobody_is_met(String line) {
         assertThat(problemsOf(line)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--rdzv-id jj train.py, ''",
+        "--rdzv-id jj --nnodes 1:1 --rdzv-backend static train.py, ''",
+        "--rdzv-id jj --rdzv-backend c10d train.py, jj",
+        "--rdzv-id jj --rdzv-endpoint localhost:0 train.py, jj",
+        "--rdzv-id jj --master-port 29500 train.py, jj",
+        "--rdzv-id jj --nnodes 2 train.py, jj",
+    })
+    void an_id_counts_where_torchrun_does_not_make_one_up(String line, String id) {
+        assertThat(read(line).draft().text(LaunchField.RENDEZVOUS_ID)).isEqualTo(id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--rdzv-id jj train.py, 'one node that meets nobody has an id of its own, unless'",
+        "--standalone --rdzv-id jj train.py, with --standalone each run has an id of its own",
+    })
+    void an_id_that_does_not_count_is_told(String line, String why) {
+        var flags = new RunFlags(Map.of());
+        flags.parse(List.of(line.split(" ", -1)));
+
+        assertThat(flags.remarks())
+                .singleElement()
+                .asString()
+                .startsWith("--rdzv-id jj is not looked at: " + why);
     }
 
     @Test
