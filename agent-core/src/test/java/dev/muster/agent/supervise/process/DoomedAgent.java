@@ -1,8 +1,13 @@
 package dev.muster.agent.supervise.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.agent.job.RunId;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +20,8 @@ final class DoomedAgent {
     public static void main(String[] args) throws IOException, InterruptedException {
         var marker = Marker.ofAgent(args[0]);
         var attempt = marker.run(new RunId("r")).attempt(0);
-        try (var _ = Guardians.start(marker, Cgroups.none(), System.out::println)) {
+        var out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
+        try (var _ = Guardians.start(marker, Cgroups.none(), out::println)) {
             start(attempt, 0, "sleep 600");
             start(attempt, 1, "trap '' TERM HUP INT; while :; do sleep 0.1; done");
             start(attempt, 2, "setsid sh -c 'sleep 600 & exit 0' & sleep 600");
