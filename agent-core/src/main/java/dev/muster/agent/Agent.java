@@ -20,6 +20,7 @@ import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.Orphans;
+import dev.muster.agent.supervise.process.WorkerInput;
 import dev.muster.agent.watchdog.HealthEndpoint;
 import dev.muster.store.StoreException;
 
@@ -83,7 +84,7 @@ public final class Agent implements AutoCloseable {
     private boolean closing;
     private Optional<HealthEndpoint> health = Optional.empty();
 
-    private Agent(MusterHome home, Map<String, String> environment) {
+    private Agent(MusterHome home, Map<String, String> environment, WorkerInput workerInput) {
         String name = uniqueName();
         marker = Marker.ofAgent(name);
         cgroups = Cgroups.find(name, environment);
@@ -94,6 +95,7 @@ public final class Agent implements AutoCloseable {
                         environment,
                         marker,
                         cgroups,
+                        workerInput,
                         loop,
                         loop,
                         InstantSource.system(),
@@ -102,9 +104,18 @@ public final class Agent implements AutoCloseable {
                         new Told());
     }
 
-    /** Starts an agent without runs. {@code environment} is what workers inherit. */
+    /**
+     * Starts an agent without runs, whose workers have nothing to read: for a window, which was
+     * started from anywhere or from nowhere. {@code environment} is what workers inherit.
+     */
     public static Agent open(MusterHome home, Map<String, String> environment) {
-        var agent = new Agent(home, environment);
+        return open(home, environment, WorkerInput.NOTHING);
+    }
+
+    /** The same for whoever knows what workers shall read. */
+    public static Agent open(
+            MusterHome home, Map<String, String> environment, WorkerInput workerInput) {
+        var agent = new Agent(home, environment, workerInput);
         agent.loop.start();
         agent.health = agent.openHealth(environment);
         return agent;

@@ -17,6 +17,7 @@ import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
+import dev.muster.agent.supervise.process.WorkerInput;
 import dev.muster.agent.telemetry.EventLogHandlers;
 import dev.muster.agent.telemetry.EventRecorder;
 
@@ -48,6 +49,8 @@ import java.util.concurrent.CompletionException;
                 "Runs a script in several workers, restarts them when one fails, and ends with its"
                         + " exit code.",
         footer = {
+            "",
+            "Workers share what is piped into muster run; the script - is read from there, too.",
             "",
             "A flag may be shortened while it is clear, written with _ for -, and given as a"
                     + " variable of the environment: PET_NPROC_PER_NODE=4. Of a switch, 1 is on and"
@@ -82,7 +85,7 @@ final class RunCommand {
             return CompletionCommand.print(flags.printCompletion().get(), terminal);
         }
         LaunchReading reading = flags.reading();
-        Resolution resolution = LaunchChecks.onThisMachine().check(reading.draft());
+        Resolution resolution = LaunchChecks.inThisTerminal().check(reading.draft());
         var problems = new ArrayList<>(reading.problems());
         if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
         if (!handlers().isKnown(flags.eventLogHandler())) problems.add(unknownHandler());
@@ -138,7 +141,7 @@ final class RunCommand {
     private int run(JobSpec spec) {
         Map<String, String> environment = OwnEnvironment.read();
         MusterHome home = MusterHome.of(environment);
-        var agent = Agent.open(home, environment);
+        var agent = Agent.open(home, environment, WorkerInput.OF_THE_AGENT);
         agent.takeInOrphans();
         var control = new BackgroundControl();
         Runnable launched =

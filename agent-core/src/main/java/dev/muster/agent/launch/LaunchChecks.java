@@ -17,6 +17,11 @@ public final class LaunchChecks {
         return new LaunchChecks(Machine.ofThisProcess());
     }
 
+    /** The same where workers will read what this process could, so that a script may be piped. */
+    public static LaunchChecks inThisTerminal() {
+        return new LaunchChecks(Machine.ofThisProcess().withInput());
+    }
+
     /** A complete spec, or every problem that can be seen from here, in the order of the form. */
     public Resolution check(LaunchDraft draft) {
         return new DraftCheck(draft, machine.with(draft.environment())).resolve();

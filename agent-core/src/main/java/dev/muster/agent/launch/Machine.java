@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  *
  * @param directory the default working directory
  * @param sys where the kernel shows its devices
+ * @param hasInput whether workers will find anything on their standard input
  * @param driver counts the GPUs that workers with its environment would see
  */
 record Machine(
@@ -20,6 +21,7 @@ record Machine(
         Path directory,
         FileAccess access,
         Path sys,
+        boolean hasInput,
         Function<Machine, Gpus> driver) {
     Machine {
         environment = Map.copyOf(environment);
@@ -32,14 +34,20 @@ record Machine(
                 Path.of("").toAbsolutePath(),
                 FileAccess.REAL,
                 Path.of("/sys"),
+                false,
                 Gpus::of);
+    }
+
+    /** The same machine for workers that can read something. */
+    Machine withInput() {
+        return new Machine(environment, directory, access, sys, true, driver);
     }
 
     /** The same machine with variables laid over its environment. */
     Machine with(Map<String, String> variables) {
         var both = new HashMap<>(environment);
         both.putAll(variables);
-        return new Machine(both, directory, access, sys, driver);
+        return new Machine(both, directory, access, sys, hasInput, driver);
     }
 
     /** The variable's value; empty when it is not set, or set to nothing. */

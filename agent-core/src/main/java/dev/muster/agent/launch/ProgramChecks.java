@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 
 /** What is run, and the interpreter that runs it. */
 final class ProgramChecks {
+    /** What Python's interpreter takes for a name of its standard input. */
+    private static final String PIPED = "-";
+
     private static final Pattern MODULE_NAME = Pattern.compile("[^\\s./]+(\\.[^\\s./]+)*");
 
     private final LaunchDraft draft;
@@ -46,12 +49,21 @@ final class ProgramChecks {
             return Optional.empty();
         }
         return switch (draft.kind()) {
-            case SCRIPT -> script(machine.withHome(text));
+            case SCRIPT -> text.equals(PIPED) ? piped() : script(machine.withHome(text));
             case MODULE -> Optional.of(module(text));
             case PROGRAM -> program(text);
             case FUNCTION -> function(() -> Entrypoint.Function.parse(text));
             case JAVA_FUNCTION -> function(() -> Entrypoint.JavaFunction.parse(text));
         };
+    }
+
+    private Optional<Entrypoint> piped() {
+        if (machine.hasInput()) return Optional.of(new Entrypoint.Script(PIPED));
+        findings.add(
+                SCRIPT,
+                "found -, which is the script that is piped into muster run; expected a Python"
+                        + " file");
+        return Optional.empty();
     }
 
     /** It is looked for where the first worker will, and keeps the name it was given. */

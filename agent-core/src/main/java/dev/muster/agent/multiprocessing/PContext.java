@@ -25,6 +25,7 @@ import dev.muster.agent.supervise.process.GroupDriver;
 import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.OsWorkers;
+import dev.muster.agent.supervise.process.WorkerInput;
 import dev.muster.agent.supervise.process.Workers;
 
 import java.io.FileDescriptor;
@@ -115,7 +116,9 @@ public final class PContext implements AutoCloseable {
                 new GroupDriver(
                         new GroupRules(args.size(), new RestartPolicy(0), StopTerms.DEFAULT_GRACE),
                         (_, _) -> starts(),
-                        listener -> OsWorkers.of(marker, RUN, cgroups, loop, listener),
+                        listener ->
+                                OsWorkers.of(
+                                        marker, RUN, cgroups, WorkerInput.NOTHING, loop, listener),
                         loop,
                         InstantSource.system(),
                         this::hear,

@@ -156,6 +156,7 @@ public final class Run implements Attempts {
                                         context.marker(),
                                         folder.run(),
                                         context.cgroups(),
+                                        context.workerInput(),
                                         context.agentThread(),
                                         listener),
                         company.others(),

@@ -9,6 +9,7 @@ import dev.muster.agent.loop.Timers;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Marker;
+import dev.muster.agent.supervise.process.WorkerInput;
 
 import java.time.InstantSource;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.random.RandomGenerator;
  * @param environment what the agent was started with
  * @param marker of everything this agent starts
  * @param cgroups where a run may have one of its own
+ * @param workerInput says who opened the agent, not what a job asks for
  */
 public record RunContext(
         MusterHome home,
@@ -29,6 +31,7 @@ public record RunContext(
         Map<String, String> environment,
         Marker marker,
         Cgroups cgroups,
+        WorkerInput workerInput,
         Executor agentThread,
         Timers timers,
         InstantSource clock,

@@ -46,7 +46,8 @@ class AmdGpusTest {
     void where_nvidias_driver_finds_nothing_amds_gpus_are_the_workers() throws IOException {
         node(0, "0\n");
         node(1, "51110\n");
-        var machine = new Machine(Map.of("PATH", "/nowhere"), sys, FileAccess.REAL, sys, Gpus::of);
+        var machine =
+                new Machine(Map.of("PATH", "/nowhere"), sys, FileAccess.REAL, sys, false, Gpus::of);
 
         assertThat(machine.gpus()).isEqualTo(new Gpus.Counted(1));
     }

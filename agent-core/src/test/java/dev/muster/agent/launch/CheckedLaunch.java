@@ -24,6 +24,7 @@ abstract class CheckedLaunch {
 
     final Map<String, String> environment = new HashMap<>();
     Gpus gpus = new Gpus.Unknown("nvidia-smi is not in PATH");
+    boolean hasInput;
     Path denied = Path.of("/nothing is denied");
     LaunchDraft draft = LaunchDraft.EMPTY.with(LaunchField.SCRIPT, "train.py");
 
@@ -66,6 +67,7 @@ abstract class CheckedLaunch {
                                 here,
                                 new AllBut(denied),
                                 here.resolve("sys"),
+                                hasInput,
                                 _ -> gpus))
                 .check(checked);
     }

@@ -3,6 +3,8 @@ package dev.muster.agent.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.launch.LaunchDraft.Kind;
 
 import org.junit.jupiter.api.Test;
@@ -13,9 +15,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What is run, and by what. */
 class EntrypointChecksTest extends CheckedLaunch {
+    @Test
+    void a_script_may_be_piped_in_where_workers_can_read_it() {
+        LaunchDraft piped = draft.with(LaunchField.SCRIPT, "-");
+
+        assertThat(problems(piped))
+                .extracting(LaunchProblem::forTerminal)
+                .first()
+                .asString()
+                .contains("found -, which is the script that is piped into muster run");
+
+        hasInput = true;
+        JobSpec spec = ready(piped.withArguments(List.of("a")));
+        assertThat(WorkerCommand.of(spec, new LocalRank(0))).endsWith("-u", "-", "a");
+        assertThat(spec.entrypoint().shortName()).isEqualTo("-");
+    }
+
     @Test
     void a_missing_script_is_refused_with_the_place_it_was_looked_for() {
         assertThat(onlyProblem(LaunchField.SCRIPT, "gone.py"))

@@ -116,6 +116,7 @@ class PythonEnvironmentsTest {
                         here,
                         FileAccess.REAL,
                         Path.of("/sys"),
+                        false,
                         _ -> new Gpus.Unknown("not asked for")));
     }
 

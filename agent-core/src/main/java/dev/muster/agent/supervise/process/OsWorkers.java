@@ -35,10 +35,10 @@ import java.util.concurrent.Executors;
  */
 public final class OsWorkers implements Workers {
     private static final Logger LOG = LoggerFactory.getLogger(OsWorkers.class);
-    private static final Spawn.Input NO_INPUT = new Spawn.Input.Nothing();
 
     private final Marker runMarker;
     private final Optional<RunCgroup> cgroup;
+    private final Spawn.Input input;
     private final Executor agentThread;
     private final Listener listener;
     private final ExecutorService keeper =
@@ -51,9 +51,14 @@ public final class OsWorkers implements Workers {
 
     /** {@code cgroup} is for this run only, and is taken away when the workers are closed. */
     OsWorkers(
-            Marker runMarker, Optional<RunCgroup> cgroup, Executor agentThread, Listener listener) {
+            Marker runMarker,
+            Optional<RunCgroup> cgroup,
+            WorkerInput input,
+            Executor agentThread,
+            Listener listener) {
         this.runMarker = runMarker;
         this.cgroup = cgroup;
+        this.input = toSpawnWith(input);
         this.agentThread = agentThread;
         this.listener = listener;
         marker = runMarker;
@@ -63,8 +68,20 @@ public final class OsWorkers implements Workers {
 
     /** The workers of a run, in a cgroup of its own where there can be one. */
     public static OsWorkers of(
-            Marker agent, RunId run, Cgroups cgroups, Executor agentThread, Listener listener) {
-        return new OsWorkers(agent.run(run), cgroups.of(run), agentThread, listener);
+            Marker agent,
+            RunId run,
+            Cgroups cgroups,
+            WorkerInput input,
+            Executor agentThread,
+            Listener listener) {
+        return new OsWorkers(agent.run(run), cgroups.of(run), input, agentThread, listener);
+    }
+
+    private static Spawn.Input toSpawnWith(WorkerInput input) {
+        return switch (input) {
+            case NOTHING -> new Spawn.Input.Nothing();
+            case OF_THE_AGENT -> new Spawn.Input.Inherited();
+        };
     }
 
     @Override
@@ -79,7 +96,7 @@ public final class OsWorkers implements Workers {
                                 worker.command(),
                                 environment,
                                 worker.workingDirectory(),
-                                NO_INPUT,
+                                input,
                                 worker.files().stdout(),
                                 worker.files().stderr()));
         alive.put(worker.localRank(), pid);

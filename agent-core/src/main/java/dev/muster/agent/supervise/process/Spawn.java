@@ -39,6 +39,9 @@ record Spawn(
         /** {@code /dev/null}: it reads the end at once. */
         record Nothing() implements Input {}
 
+        /** Where this process's own does. */
+        record Inherited() implements Input {}
+
         /** The reading end of a pipe of ours. */
         record Descriptor(int number) implements Input {}
     }
@@ -146,6 +149,9 @@ record Spawn(
             throws Throwable {
         switch (input) {
             case Input.Nothing _ -> open(arena, state, actions, 0, Path.of("/dev/null"), O_RDONLY);
+            case Input.Inherited _ -> {
+                // it passes as it is
+            }
             case Input.Descriptor(var number) ->
                     check((int) ADD_DUP2.invokeExact(state, actions, number, 0));
         }

@@ -35,7 +35,7 @@ final class Trial implements Workers.Listener, AutoCloseable {
 
     Trial(Path folder, Cgroups cgroups) {
         this.folder = folder;
-        workers = OsWorkers.of(marker, new RunId("r"), cgroups, loop, this);
+        workers = OsWorkers.of(marker, new RunId("r"), cgroups, WorkerInput.NOTHING, loop, this);
         loop.start();
     }
 
