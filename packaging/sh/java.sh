@@ -32,8 +32,14 @@ speak_utf8() {
     export MUSTER_LC_ALL LC_ALL
 }
 
+# Where no standard input is open, Java's first file would become it, and its workers' too.
+have_input() {
+    true 2>/dev/null 3<&0 || exec </dev/null
+}
+
 become_terminal() {
     speak_utf8
+    have_input
     class_path "$app"/lib/*.jar
     [ "${1:-}" = store ] || terminal_jvm="$terminal_jvm $terminal_small"
     # shellcheck disable=SC2086 # options, one word each

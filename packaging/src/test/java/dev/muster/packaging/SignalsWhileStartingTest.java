@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,6 +24,29 @@ class SignalsWhileStartingTest {
         var ended = new PretendedCheckout(folder).launch().call("run", "train.py");
 
         assertThat(ended.out()).contains("-Xrs\n", "-XX:+DisableAttachMechanism\n");
+    }
+
+    /** SIGHUP, SIGINT and SIGQUIT are the lowest three bits. */
+    @ParameterizedTest
+    @CsvSource({
+        "run train.py, 1",
+        "run --signals-to-handle SIGTERM train.py, 7",
+        "store, 7",
+    })
+    void a_run_that_was_started_deaf_hears_all_but_what_nohup_is_for(String line, char ignored)
+            throws IOException, InterruptedException {
+        var checkout = new PretendedCheckout(folder);
+        checkout.jdk("25.0.1", "grep SigIgn /proc/self/status");
+        Path deaf =
+                Launch.program(
+                        folder.resolve("deaf"),
+                        "trap '' HUP INT QUIT",
+                        "exec " + checkout.script() + " \"$@\"");
+        var launch = new Launch(deaf, checkout.launch().environment(), folder);
+
+        var ended = launch.call(line.split(" "));
+
+        assertThat(ended.out().strip()).startsWith("SigIgn:").endsWith(ignored + "");
     }
 
     @Test
