@@ -34,25 +34,36 @@ record Traceback(List<String> lines, Optional<String> exception) {
      */
     private static final Pattern NAMED =
             Pattern.compile(
-                    "(?:\\[rank[0-9]{1,9}\\]: ?)?([A-Za-z_][A-Za-z0-9_.]{0,200}"
-                            + "(?:Error|Exception|Interrupt|Exit)(?::.*)?)");
+                    "(?:\\[rank[0-9]{1,9}\\]: ?)?(?: {2,80}\\| )?"
+                            + "((?:[A-Za-z_][A-Za-z0-9_.]{0,200}(?:Error|Exception|Interrupt|Exit)"
+                            + "|(?:Base)?Exception(?:Group)?)(?::.*)?)");
+
+    /** A blank line of an exception group. */
+    private static final Pattern ONLY_A_BAR =
+            Pattern.compile("(?:\\[rank[0-9]{1,9}\\]: ?)?[ |]{0,80}");
 
     Traceback {
         lines = List.copyOf(lines);
     }
 
     static Optional<Traceback> lastIn(Tail tail) {
-        List<String> lines = tail.lines();
+        List<String> lines =
+                tail.lines().stream().filter(line -> !ONLY_A_BAR.matcher(line).matches()).toList();
         for (int i = lines.size() - 1; i >= 0; i--) {
             Matcher header = HEADER.matcher(lines.get(i));
             boolean counts = header.matches() && (i == 0 || !isIgnored(lines.get(i - 1)));
-            if (counts) return Optional.of(from(lines, i, header.group(1)));
+            if (counts) return Optional.of(from(lines, i, prefixBelow(header.group(1))));
         }
         return tail.cut() ? headless(lines) : Optional.empty();
     }
 
     private static boolean isIgnored(String before) {
         return before.contains(IGNORED);
+    }
+
+    /** The outermost group has a plus before its header, but bars before all that follows. */
+    private static String prefixBelow(String prefixOfHeader) {
+        return prefixOfHeader.replace('+', '|');
     }
 
     private static Traceback from(List<String> lines, int header, String prefix) {

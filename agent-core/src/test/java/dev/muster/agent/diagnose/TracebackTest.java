@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
 class TracebackTest {
     @Test
@@ -88,6 +93,49 @@ class TracebackTest {
         assertThat(traceback.exception()).contains("TypeError: two");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "plain, ExceptionGroup: many (1 sub-exception)",
+                "atexit, ExceptionGroup: many (1 sub-exception)",
+                "nested, KeyError: 'step'",
+                "notes, TypeError: b",
+                "lines, ExceptionGroup: many",
+                "chained, RuntimeError: loading failed",
+                "chained-to-group, ExceptionGroup: many (1 sub-exception)",
+                "member-with-cause, ValueError: a",
+                "star, ExceptionGroup: many (1 sub-exception)",
+                "rank, ExceptionGroup: many (1 sub-exception)"
+            })
+    void a_group_is_named_as_its_last_traceback_is(String recorded, String exception)
+            throws IOException {
+        assertThat(lastIn(group(recorded)).exception()).contains(exception);
+    }
+
+    @Test
+    void the_bars_of_a_group_are_not_told() throws IOException {
+        assertThat(lastIn(group("plain")).lines())
+                .contains(
+                        "  File \"train.py\", line 1, in <module>",
+                        "ExceptionGroup: many (1 sub-exception)");
+    }
+
+    @Test
+    void a_member_of_a_group_is_told_from_its_first_cause() throws IOException {
+        assertThat(lastIn(group("member-with-cause")).lines())
+                .startsWith("Traceback (most recent call last):")
+                .containsSubsequence("OSError: disk", "ValueError: a");
+    }
+
+    @Test
+    void a_group_whose_header_is_out_of_sight_still_names_an_exception() {
+        var lines = List.of("  |     load()", "  | ExceptionGroup: many (1 sub-exception)");
+
+        assertThat(Traceback.lastIn(new Tail(lines, true)).orElseThrow().exception())
+                .contains("ExceptionGroup: many (1 sub-exception)");
+    }
+
     @Test
     void an_exception_python_ignored_did_not_end_the_worker() {
         var traceback =
@@ -140,6 +188,14 @@ class TracebackTest {
 
         assertThat(Traceback.lastIn(new Tail(List.of(bars, name, bars + name + "Error:"), true)))
                 .isEmpty();
+    }
+
+    /** What Python 3.11 wrote. */
+    private static String group(String recorded) throws IOException {
+        String name = "python-3.11-group-%s.txt".formatted(recorded);
+        try (var stream = Objects.requireNonNull(TracebackTest.class.getResourceAsStream(name))) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static Traceback lastIn(String text) {
