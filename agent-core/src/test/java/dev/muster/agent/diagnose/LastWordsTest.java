@@ -169,6 +169,33 @@ class LastWordsTest {
     }
 
     @Test
+    void an_exception_with_millions_of_characters_is_still_named() throws IOException {
+        stderr(
+                "x\n".repeat(100_000)
+                        + TRACEBACK
+                        + "\n  File \"train.py\", line 1, in <module>\nmodel.Diverged: "
+                        + "x".repeat(3 << 20)
+                        + "\n"
+                        + "y".repeat(3 << 20)
+                        + "\ncleanup done\n");
+
+        assertThat(read().lines())
+                .containsExactly(
+                        TRACEBACK,
+                        "  File \"train.py\", line 1, in <module>",
+                        "model.Diverged: " + "x".repeat(484) + " …",
+                        "y".repeat(500) + " …",
+                        "cleanup done");
+    }
+
+    @Test
+    void a_line_without_end_is_told_as_far_as_its_beginning_can_be_found() throws IOException {
+        stderr("lost\n" + "x".repeat(65 << 20));
+
+        assertThat(read().lines()).containsExactly("x".repeat(500) + " …");
+    }
+
+    @Test
     void a_line_that_fills_the_screen_is_cut_between_characters() throws IOException {
         errorFile("{\"message\": \"%s\"}".formatted("😀".repeat(2000)));
 
