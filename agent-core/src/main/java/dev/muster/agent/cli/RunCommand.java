@@ -9,6 +9,7 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.function.ReturnValues;
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchChecks;
@@ -59,6 +60,9 @@ import java.util.concurrent.CompletionException;
 final class RunCommand {
     /** They are to have this machine to themselves while they start. */
     private static final Duration FOR_THE_WORKERS = Duration.ofSeconds(1);
+
+    private static final String NEVER_RETURNED =
+            "rank %s ended its process before the function returned: its null in %s is no value";
 
     private final Terminal terminal;
     @Mixin private final RunFlags flags = new RunFlags();
@@ -186,7 +190,11 @@ final class RunCommand {
         if (flags.functionResults().isEmpty()) return ExitCodes.OK;
         Path file = flags.functionResults().get();
         try {
-            ReturnValues.of(home.runs(), ended).writeTo(file);
+            var values = ReturnValues.of(home.runs(), ended);
+            values.writeTo(file);
+            if (ended.spec().entrypoint() instanceof Entrypoint.Callable) {
+                values.missing().forEach(rank -> say(NEVER_RETURNED.formatted(rank, file)));
+            }
             return ExitCodes.OK;
         } catch (IOException e) {
             say("what the function returned could not be written to %s: %s".formatted(file, e));

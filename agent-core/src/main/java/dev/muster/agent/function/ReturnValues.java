@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,6 +53,17 @@ public record ReturnValues<R extends Comparable<R>>(SortedMap<R, Path> files) {
                     "rank: %s (expected: one of %s)".formatted(rank, files.keySet()));
         }
         return Files.isRegularFile(file) ? Files.readString(file) : NULL;
+    }
+
+    /**
+     * The ranks that have no value: of a function, those whose process ended with 0 before it
+     * returned; of programs all.
+     */
+    public List<R> missing() {
+        return files.entrySet().stream()
+                .filter(value -> !Files.isRegularFile(value.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** All of them as one JSON object by rank, which replaces what the file held. */

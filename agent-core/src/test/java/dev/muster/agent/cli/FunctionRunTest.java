@@ -49,6 +49,11 @@ class FunctionRunTest {
                 def leave(code):
                     sys.exit(code)
 
+                def odd_ranks_vanish():
+                    if RANK % 2:
+                        os._exit(0)
+                    return None
+
                 def large(mib):
                     return "x" * (mib * 1024 * 1024 - 2)
 
@@ -103,6 +108,21 @@ class FunctionRunTest {
 
         assertThat(ended.exitCode()).as(ended.err()).isZero();
         assertThat(results().get("0")).isEqualTo(json(value));
+    }
+
+    @Test
+    void a_rank_that_ended_before_it_returned_is_told_from_one_that_returned_null()
+            throws IOException, InterruptedException {
+        var ended =
+                call(
+                        "--nproc-per-node 2 --function-results results.json",
+                        "jobs.work:odd_ranks_vanish");
+
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
+        assertThat(results()).isEqualTo(json("{\"0\": null, \"1\": null}"));
+        assertThat(ended.err())
+                .contains("rank 1 ended its process before the function returned")
+                .doesNotContain("rank 0 ended its process");
     }
 
     @Test
