@@ -97,7 +97,7 @@ class AgentArchitectureTest {
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \
                                                agent, session, barrier, barrier.peer, journal, \
                                                function, signal, telemetry, control, \
-                                               control.api, history, report, stacks
+                                               control.api, history, report, stacks, ssh
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

@@ -3,16 +3,30 @@ package dev.muster.agent.cli;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.session.AgentPlaces;
+import dev.muster.agent.session.SshPlaces;
 import dev.muster.agent.signal.Leaving;
+import dev.muster.agent.ssh.Ssh;
+import dev.muster.agent.ssh.SshName;
 
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** A call that asks agents which are there already. Closing it leaves them and their runs alone. */
 abstract class AgentVerb {
     private final Terminal terminal;
     private final String name;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description =
+                    "Asks the agents there, by ssh: a name of ~/.ssh/config, or user@host. Default:"
+                            + " those on this machine.")
+    private String host = "";
 
     /**
      * @param name as it is called: "muster stop"
@@ -35,18 +49,38 @@ abstract class AgentVerb {
         return call(words, AgentPlaces.here(OwnEnvironment.read()));
     }
 
-    final int call(List<String> words, AgentPlaces places) {
+    final int call(List<String> words, AgentPlaces here) {
         try {
             if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
         } catch (CommandLine.ParameterException e) {
             say(String.valueOf(e.getMessage()));
             return ExitCodes.USAGE;
         }
-        try (var agents = ReachedAgents.open(places, name)) {
-            return act(agents);
+        try {
+            return host.isEmpty() ? ask(here) : askThere(OwnEnvironment.read());
         } catch (CommandFailed e) {
             say(String.valueOf(e.getMessage()));
             return e.exitCode();
+        }
+    }
+
+    private int ask(AgentPlaces places) {
+        try (var agents = ReachedAgents.open(places, name)) {
+            return act(agents);
+        }
+    }
+
+    private int askThere(Map<String, String> environment) {
+        Ssh ssh =
+                Ssh.find(environment)
+                        .orElseThrow(() -> CommandFailed.unavailable("there is no ssh in PATH"));
+        var prompts = Ssh.Prompts.of(environment, terminal.errObeys());
+        try (var places = SshPlaces.open(ssh, new SshName(host), prompts)) {
+            return ask(places);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailed.misused(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw CommandFailed.unavailable(String.valueOf(e.getMessage()));
         }
     }
 

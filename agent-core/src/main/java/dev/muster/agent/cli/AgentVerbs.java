@@ -23,6 +23,7 @@ final class AgentVerbs {
                     new Verb("watch", "Tell what happens in a run", WatchCommand::new),
                     new Verb("logs", "Show what workers printed", LogsCommand::new),
                     new Verb("attach", "Show a run as run does", AttachCommand::new),
+                    new Verb("stacks", "Show where workers stand", StacksCommand::new),
                     new Verb("stop", "End a run", StopCommand::new),
                     new Verb("restart", "Start a run's workers anew", RestartCommand::new),
                     new Verb("scale", "Set how many nodes a job has", ScaleCommand::new),

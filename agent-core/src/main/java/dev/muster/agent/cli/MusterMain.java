@@ -22,6 +22,7 @@ public final class MusterMain {
                    muster agent                           host runs until it is stopped
                    muster ps                              the runs of your agents
                    muster watch|logs|attach [RUN]         what happens in a run, and what its workers print
+                   muster stacks [RUN]                    where its workers stand, the odd ones first
                    muster stop|restart [RUN]              end it, or start its workers anew
                    muster scale MIN:MAX [RUN]             how many nodes its job may have
                    muster signal RANK SIGNAL [RUN]        send one of its workers a signal
