@@ -11,6 +11,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
+import dev.muster.agent.job.WorkerInput;
 import dev.muster.agent.loop.AgentLoop;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.run.Run;
@@ -20,7 +21,6 @@ import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.Orphans;
-import dev.muster.agent.supervise.process.WorkerInput;
 import dev.muster.agent.watchdog.HealthEndpoint;
 import dev.muster.store.StoreException;
 

@@ -12,13 +12,13 @@ import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerInput;
 import dev.muster.agent.launch.LaunchChecks;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
-import dev.muster.agent.supervise.process.WorkerInput;
 import dev.muster.agent.telemetry.EventLogHandlers;
 import dev.muster.agent.telemetry.EventRecorder;
 

@@ -14,6 +14,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerInput;
 import dev.muster.agent.job.WorkerStreams;
 import dev.muster.agent.loop.AgentLoop;
 import dev.muster.agent.supervise.Farewell;
@@ -25,7 +26,6 @@ import dev.muster.agent.supervise.process.GroupDriver;
 import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.OsWorkers;
-import dev.muster.agent.supervise.process.WorkerInput;
 import dev.muster.agent.supervise.process.Workers;
 
 import java.io.FileDescriptor;

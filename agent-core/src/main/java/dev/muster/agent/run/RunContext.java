@@ -5,11 +5,11 @@ import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.WorkerInput;
 import dev.muster.agent.loop.Timers;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Marker;
-import dev.muster.agent.supervise.process.WorkerInput;
 
 import java.time.InstantSource;
 import java.util.Map;

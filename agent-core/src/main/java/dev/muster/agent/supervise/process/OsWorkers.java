@@ -4,6 +4,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.job.WorkerInput;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,6 +4,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
+import dev.muster.agent.job.WorkerInput;
 import dev.muster.agent.loop.AgentLoop;
 
 import java.io.IOException;

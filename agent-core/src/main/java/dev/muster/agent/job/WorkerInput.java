@@ -1,4 +1,4 @@
-package dev.muster.agent.supervise.process;
+package dev.muster.agent.job;
 
 /** What all workers of an agent find on their standard input. */
 public enum WorkerInput {
