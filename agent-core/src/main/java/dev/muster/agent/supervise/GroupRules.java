@@ -57,7 +57,7 @@ public record GroupRules(
         Optional<SaveFirst> saveFirst,
         boolean together,
         int firstRank) {
-    /** How long processes that outlive a worker which ended by itself have to follow it. */
+    /** How long processes that outlive a worker which ended by itself have to follow it at most. */
     static final Duration LEFTOVER_GRACE = Duration.ofSeconds(3);
 
     /** What the workers leave behind is asked when they are gone, and has at least this long. */
@@ -246,7 +246,7 @@ public record GroupRules(
                 group.attempt(),
                 group.restartCount(),
                 done,
-                now.plus(LEFTOVER_GRACE),
+                now.plus(grace.compareTo(LEFTOVER_GRACE) < 0 ? grace : LEFTOVER_GRACE),
                 List.of(tell));
     }
 
