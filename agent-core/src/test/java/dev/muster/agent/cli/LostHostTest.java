@@ -46,8 +46,7 @@ class LostHostTest extends JobOfNodes {
         for (String witness : whoSays(A + " is lost from round")) assertNoticedInTime(witness);
         assertThat(whoSays(A + " is lost from round")).isNotEmpty();
         assertThat(whoSays("nobody serves it any more")).hasSize(1);
-        assertThat(whoSays("the workers run on; with no answer in 3 s they are stopped"))
-                .isNotEmpty();
+        assertThat(whoSays("the workers run on; with no answer in ")).isNotEmpty();
     }
 
     @Test
@@ -116,7 +115,8 @@ class LostHostTest extends JobOfNodes {
         job.awaitTalk(C, "a spare:");
 
         job.kill(A);
-        job.awaitTalk(B, "the workers run on; with no answer in 3 s they are stopped");
+        job.awaitTalk(B, "the workers run on; with no answer in ");
+        assertThat(job.talkOf(B)).containsPattern("no answer in [123] s they are stopped");
         job.awaitTalk(C, "this spare looks for it, given up in 12 s");
 
         assertThat(job.exitCodeOf(B)).isEqualTo(1);
@@ -136,7 +136,7 @@ class LostHostTest extends JobOfNodes {
         job.kill(A);
 
         assertThat(job.exitCodeOf(B)).isEqualTo(1);
-        assertThat(job.talkOf(B)).contains("with no answer in 3 s, that ends the job");
+        assertThat(job.talkOf(B)).containsPattern("with no answer in [123] s, that ends the job");
     }
 
     @Test
