@@ -62,7 +62,7 @@ public final class RunStory {
         now = at;
         spec =
                 new JobSpec(
-                        new Entrypoint.Script("/work/" + script),
+                        new Entrypoint.Script("/project/" + script),
                         Optional.of(Path.of("/usr/bin/python3")),
                         List.of(),
                         workers,

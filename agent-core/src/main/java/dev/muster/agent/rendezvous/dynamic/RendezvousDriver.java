@@ -80,7 +80,7 @@ final class RendezvousDriver implements Runnable {
     private final Newcomers newcomers;
     private final Neighbours neighbours;
     private final LinkedBlockingQueue<Letter> inbox = new LinkedBlockingQueue<>();
-    private final Deque<RendezvousInput> todo = new ArrayDeque<>();
+    private final Deque<RendezvousInput> inputs = new ArrayDeque<>();
     private final List<CompletableFuture<Outcome>> asked = new ArrayList<>();
 
     private final Runnable changed = () -> inbox.add(new Letter.Changed());
@@ -137,7 +137,7 @@ final class RendezvousDriver implements Runnable {
     public void run() {
         try {
             while (!closed) {
-                RendezvousInput next = todo.poll();
+                RendezvousInput next = inputs.poll();
                 if (next != null) on(next);
                 else if (isSettled()) receive();
             }
@@ -195,7 +195,7 @@ final class RendezvousDriver implements Runnable {
                             .ifPresent(
                                     because -> {
                                         tell(new RendezvousNews.Noticed(because));
-                                        todo.add(new RendezvousInput.Tick());
+                                        inputs.add(new RendezvousInput.Tick());
                                     });
             case TellSkew(var node, var ahead, var because) ->
                     tell(new RendezvousNews.Skewed(node, ahead, because));
@@ -209,11 +209,11 @@ final class RendezvousDriver implements Runnable {
         state = now;
         boolean spares = shared.holdsSpares();
         if (spares != standing.sparesPossible()) {
-            todo.add(new RendezvousInput.SparesPossible(spares));
+            inputs.add(new RendezvousInput.SparesPossible(spares));
         }
         hostMayHaveChanged();
         Set<Node> ended = shared.ended();
-        if (!ended.equals(standing.ended())) todo.add(new RendezvousInput.Ended(ended));
+        if (!ended.equals(standing.ended())) inputs.add(new RendezvousInput.Ended(ended));
         return new RendezvousInput.Read(now);
     }
 
@@ -244,15 +244,15 @@ final class RendezvousDriver implements Runnable {
         try {
             RendezvousInput answer = question.get();
             reached();
-            todo.add(answer);
+            inputs.add(answer);
         } catch (RendezvousException.Unreachable e) {
             Duration since = unanswered(asked);
             String why = Optional.ofNullable(e.getMessage()).orElse(e.toString());
-            todo.add(new RendezvousInput.Unreachable(since, why, shared.host()));
+            inputs.add(new RendezvousInput.Unreachable(since, why, shared.host()));
         } catch (RendezvousException.CorruptState e) {
             if (outage.isEmpty()) tell(new RendezvousNews.Unreachable(e.getMessage()));
             var _ = unanswered(asked);
-            todo.add(new RendezvousInput.Unreadable(e.getMessage()));
+            inputs.add(new RendezvousInput.Unreadable(e.getMessage()));
         }
     }
 
@@ -321,11 +321,11 @@ final class RendezvousDriver implements Runnable {
             case null -> wake();
             case Letter.Asked(var input, var answer) -> {
                 asked.add(answer);
-                todo.add(input);
+                inputs.add(input);
             }
             case Letter.Changed _ -> {
                 resting = false;
-                todo.add(new RendezvousInput.Tick());
+                inputs.add(new RendezvousInput.Tick());
             }
             case Letter.Close _ -> closed = true;
         }
@@ -342,7 +342,7 @@ final class RendezvousDriver implements Runnable {
 
     private void wake() {
         wakeAt = Optional.empty();
-        todo.add(new RendezvousInput.Tick());
+        inputs.add(new RendezvousInput.Tick());
         if (outage.isEmpty()) return;
         unconfirmed
                 .filter(_ -> standing.seat() instanceof Seat.Confirming)
