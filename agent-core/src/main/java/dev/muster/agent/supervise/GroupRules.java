@@ -315,7 +315,7 @@ public record GroupRules(
         if (pause.isZero()) return begin(next, because, before, now);
         Instant until = now.plus(pause);
         String why =
-                "%s; %d s from now, as %d starts in a row lasted less than %d s"
+                "%s; it starts %d s from now, as %d starts in a row lasted less than %d s"
                         .formatted(
                                 because,
                                 pause.toSeconds(),

@@ -200,7 +200,8 @@ class RunTalkTest {
     @Test
     void a_restart_that_has_to_wait_is_said_once() {
         String cause = "rank 0 failed with exit code 1; restart 3 of 4";
-        String delayed = cause + "; 1 s from now, as 3 starts in a row lasted less than 2 s";
+        String delayed =
+                cause + "; it starts 1 s from now, as 3 starts in a row lasted less than 2 s";
         tellOfOneWorker();
 
         tell(
@@ -215,7 +216,7 @@ class RunTalkTest {
                 .containsExactly(
                         "muster: rank 0 failed with exit code 1; restart 2 of 4",
                         "muster: rank 0 failed with exit code 1; restart 3 of 4",
-                        "muster: 1 s from now, as 3 starts in a row lasted less than 2 s",
+                        "muster: it starts 1 s from now, as 3 starts in a row lasted less than 2 s",
                         "muster: rank 0 failed with exit code 1; restart 4 of 4");
     }
 

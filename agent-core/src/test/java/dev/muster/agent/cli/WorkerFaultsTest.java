@@ -45,7 +45,7 @@ class WorkerFaultsTest {
 
         assertThat(ended.exitCode()).isEqualTo(7);
         assertThat(ended.err())
-                .contains("1 s from now, as 3 starts in a row lasted less than 2 s")
+                .contains("it starts 1 s from now, as 3 starts in a row lasted less than 2 s")
                 .contains("all 3 restarts are used");
     }
 
@@ -53,10 +53,10 @@ class WorkerFaultsTest {
     @DisplayName("Row 5: a loop of such starts takes less than 2 % of a processor")
     void a_loop_of_quick_failures_takes_next_to_no_time_of_the_processor() throws IOException {
         try (var muster = start(Map.of(), "--max-restarts 1000", "exit 7")) {
-            muster.awaitTalk("muster: 4 s from now");
+            muster.awaitTalk("muster: it starts 4 s from now");
             long ticksBefore = ticks(muster.pid());
             long before = System.nanoTime();
-            muster.awaitTalk("muster: 16 s from now");
+            muster.awaitTalk("muster: it starts 16 s from now");
             double seconds = (System.nanoTime() - before) / 1e9;
             double share = (ticks(muster.pid()) - ticksBefore) / 100.0 / seconds;
 

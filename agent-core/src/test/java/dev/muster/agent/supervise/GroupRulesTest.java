@@ -340,8 +340,8 @@ class GroupRulesTest {
         assertThat(group).isInstanceOf(Group.Pausing.class);
         assertThat(lastStep.because())
                 .isEqualTo(
-                        "rank 0 failed with exit code 3; restart 3 of 9; 1 s from now, as 3 starts"
-                                + " in a row lasted less than 2 s");
+                        "rank 0 failed with exit code 3; restart 3 of 9; it starts 1 s from now, as"
+                                + " 3 starts in a row lasted less than 2 s");
         assertThat(lastStep.effects())
                 .endsWith(
                         new GroupEffect.TellPause(now.plusSeconds(1), lastStep.because()),
