@@ -73,6 +73,7 @@ final class Desk {
      * @throws Refusal instead of answering
      */
     void answer(Request request, String body, Answer answer) {
+        hub.catchUp();
         switch (request.endpoint()) {
             case AGENT ->
                     answer.json(

@@ -187,6 +187,11 @@ final class Hub implements Agent.Listener {
         }
     }
 
+    /** Whoever asks after a command finds what the command did. */
+    void catchUp() {
+        if (!inbox.isEmpty()) tellAll();
+    }
+
     private void tellAll() {
         woken.set(false);
         for (Runnable news = inbox.poll(); news != null; news = inbox.poll()) news.run();

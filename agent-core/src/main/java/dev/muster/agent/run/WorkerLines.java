@@ -121,7 +121,7 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
     }
 
     @Override
-    public void ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal) {
+    public boolean ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal) {
         Optional<Marked> whose =
                 signal.isPresent()
                         ? Marked.signal(marker, (int) pid, signal.get())
@@ -148,6 +148,7 @@ final class WorkerLines implements Watchdog.Listener, AutoCloseable {
                                                                 .orElse(
                                                                         "it goes on, as it asked"
                                                                                 + " to")))));
+        return whose.isPresent();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.muster.agent.loop.Timers;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -20,12 +21,19 @@ public final class Watchdog implements AutoCloseable {
         /**
          * @param expiredAt when it should have left that scope
          * @param signal absent: the worker only wanted it known
+         * @return whether the process was found to be one of ours; if not, it is asked again soon,
+         *     for a process that is becoming another program shows for a moment nobody's marker
          */
-        void ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal);
+        boolean ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal);
 
         /** A line of the pipe was no request. */
         void misunderstood(String line);
     }
+
+    /** So often it is asked whose a process is before it is nobody's. */
+    private static final int LOOKS = 5;
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final FileTimers running = new FileTimers();
     private final Timers timers;
@@ -70,14 +78,18 @@ public final class Watchdog implements AutoCloseable {
 
     private void look() {
         Instant now = clock.instant();
-        for (TimerRequest timer : running.expire(now)) {
-            Optional<Signal> signal =
-                    timer.signal() > 0 ? Optional.of(new Signal(timer.signal())) : Optional.empty();
-            Instant expiredAt = timer.expiresAt().orElseThrow();
-            listener.ranOut(timer.pid(), timer.scope(), expiredAt, signal);
-        }
+        running.expire(now).forEach(timer -> tell(timer, LOOKS));
         boolean early = running.next().filter(when -> when.isAfter(now)).isPresent();
         if (early) running.next().ifPresent(when -> timers.at(when, this::look));
+    }
+
+    private void tell(TimerRequest timer, int looks) {
+        Optional<Signal> signal =
+                timer.signal() > 0 ? Optional.of(new Signal(timer.signal())) : Optional.empty();
+        Instant expiredAt = timer.expiresAt().orElseThrow();
+        boolean ours = listener.ranOut(timer.pid(), timer.scope(), expiredAt, signal);
+        if (ours || looks == 1) return;
+        timers.at(clock.instant().plus(BETWEEN_LOOKS), () -> tell(timer, looks - 1));
     }
 
     @Override

@@ -30,6 +30,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 class TimerWatchdogTest implements Watchdog.Listener {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final long LATER_OURS = 90;
+    private static final long NOBODYS = 91;
+
     @TempDir private Path folder;
 
     private final AgentLoop loop = new AgentLoop(InstantSource.system());
@@ -77,6 +80,20 @@ class TimerWatchdogTest implements Watchdog.Listener {
     }
 
     @Test
+    void a_process_that_is_becoming_another_program_is_looked_at_again() throws IOException {
+        try (var _ = open()) {
+            write(request(LATER_OURS, "a", 1, 9));
+            await().atMost(PATIENCE).until(() -> heard.size() == 3);
+            write(request(NOBODYS, "b", 1, 9));
+            await().atMost(PATIENCE).until(() -> heard.size() == 8);
+            write(request(92, "c", 1, 9));
+            await().atMost(PATIENCE).until(() -> heard.contains("92 c ran out, SIGKILL"));
+
+            assertThat(heard).containsOnlyOnce("92 c ran out, SIGKILL").hasSize(9);
+        }
+    }
+
+    @Test
     void rubbish_in_the_pipe_harms_no_request_after_it() throws IOException {
         try (var _ = open()) {
             write("x".repeat(10_000) + "\n\u0000\u0001\n\n" + request(7, "a", 1, 0));
@@ -112,10 +129,11 @@ class TimerWatchdogTest implements Watchdog.Listener {
     }
 
     @Override
-    public void ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal) {
+    public boolean ranOut(long pid, String scope, Instant expiredAt, Optional<Signal> signal) {
         heard.add(
                 "%d %s ran out, %s"
                         .formatted(pid, scope, signal.map(Signal::name).orElse("only told")));
+        return pid != NOBODYS && (pid != LATER_OURS || heard.size() > 2);
     }
 
     @Override
