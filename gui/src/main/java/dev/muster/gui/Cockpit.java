@@ -31,6 +31,7 @@ public final class Cockpit extends Application {
     private final InstantSource clock = InstantSource.system();
     private final Settings settings = new Settings(MusterHome.of(System.getenv()).config());
     private Optional<CockpitStage> stage = Optional.empty();
+    private DockTab firstTab = DockTab.LOGS;
 
     @Override
     public void start(Stage primary) {
@@ -49,6 +50,8 @@ public final class Cockpit extends Application {
                         theme());
         stage = Optional.of(shown);
         shown.onThemeChosen(this::remember);
+        firstTab = tab();
+        shown.beginWith(firstTab);
         switch (CockpitCall.of(getParameters().getRaw())) {
             case CockpitCall.Demo _ -> shown.showDemo();
             case CockpitCall.Open(var words) -> shown.open(words);
@@ -62,6 +65,7 @@ public final class Cockpit extends Application {
 
     @Override
     public void stop() {
+        stage.map(CockpitStage::tab).filter(tab -> tab != firstTab).ifPresent(this::remember);
         stage.ifPresent(CockpitStage::close);
     }
 
@@ -71,6 +75,24 @@ public final class Cockpit extends Application {
         } catch (IOException e) {
             LOG.warn("cannot read the settings of the window: {}; it stays dark", e.toString());
             return Theme.DARK;
+        }
+    }
+
+    private DockTab tab() {
+        try {
+            return settings.tab();
+        } catch (IOException e) {
+            LOG.warn("cannot read the settings of the window: {}; it shows the logs", e.toString());
+            return DockTab.LOGS;
+        }
+    }
+
+    /** The window is closing, so nobody needs to be told when that does not work. */
+    private void remember(DockTab tab) {
+        try {
+            settings.choose(tab);
+        } catch (IOException e) {
+            LOG.warn("cannot remember the page of the dock: {}", e.toString());
         }
     }
 

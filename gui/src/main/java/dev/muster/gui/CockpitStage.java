@@ -47,6 +47,7 @@ final class CockpitStage implements AutoCloseable {
     private final InstantSource clock;
     private final Scene scene = new Scene(new Region());
     private Theme theme;
+    private DockTab tab = DockTab.LOGS;
     private Consumer<Theme> onThemeChosen = _ -> {};
     private Optional<Shown> agent = Optional.empty();
     private Optional<Shown> demo = Optional.empty();
@@ -95,6 +96,16 @@ final class CockpitStage implements AutoCloseable {
 
     void onThemeChosen(Consumer<Theme> listener) {
         onThemeChosen = listener;
+    }
+
+    /** Which page of the dock a window begins with. */
+    void beginWith(DockTab page) {
+        tab = page;
+    }
+
+    /** The page of the dock that was chosen last. */
+    DockTab tab() {
+        return tab;
     }
 
     /** The window in front. */
@@ -190,6 +201,16 @@ final class CockpitStage implements AutoCloseable {
         @Override
         public void playDemo() {
             showDemo();
+        }
+
+        @Override
+        public DockTab tab() {
+            return tab;
+        }
+
+        @Override
+        public void chose(DockTab page) {
+            tab = page;
         }
 
         @Override

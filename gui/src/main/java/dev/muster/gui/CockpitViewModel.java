@@ -144,7 +144,14 @@ final class CockpitViewModel implements RunViewModel.Actions {
     }
 
     private void refreshDock() {
-        selected().ifPresent(job -> dock.show(job, ranks.selected().get()));
+        selected()
+                .ifPresent(
+                        job ->
+                                dock.show(
+                                        job,
+                                        Optional.ofNullable(usage.get(job.run())),
+                                        ranks.selected().get(),
+                                        clock.instant()));
     }
 
     private Optional<JobSnapshot> selected() {

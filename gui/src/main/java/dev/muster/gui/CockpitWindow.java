@@ -18,6 +18,7 @@ import dev.muster.gui.ranks.RankGridView;
 import dev.muster.gui.rendezvous.NodesView;
 import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.runs.RunsView;
+import dev.muster.gui.state.RunPage;
 import dev.muster.gui.welcome.WelcomeView;
 
 import javafx.animation.Animation;
@@ -51,6 +52,13 @@ final class CockpitWindow implements AutoCloseable {
 
         void playDemo();
 
+        /**
+         * The page of the dock that was looked at last, here or when the window was open before.
+         */
+        DockTab tab();
+
+        void chose(DockTab tab);
+
         /** How to get back to where the demo was started from; absent outside of the demo. */
         Optional<Runnable> leaveDemo();
     }
@@ -67,7 +75,7 @@ final class CockpitWindow implements AutoCloseable {
     private final RunsView runs;
     private final RunHeaderView header;
     private final RankGridView ranks;
-    private final LogView log;
+    private final DockView dock;
     private final BorderPane content = new BorderPane();
     private final BorderPane run = new BorderPane();
     private final WelcomeView welcome;
@@ -85,7 +93,8 @@ final class CockpitWindow implements AutoCloseable {
         runs = new RunsView(model.runs());
         header = new RunHeaderView(model.run(), layer);
         ranks = new RankGridView(model.ranks());
-        log = new LogView(session);
+        model.dock().choose(shell.tab());
+        dock = new DockView(model.dock(), this::page);
         welcome = new WelcomeView(this::newRun, shell::playDemo);
         root = new StackPane(content, notices, layer);
         assemble();
@@ -107,14 +116,19 @@ final class CockpitWindow implements AutoCloseable {
         left.setPrefWidth(RUNS_WIDTH);
         HBox.setHgrow(runs, Priority.ALWAYS);
         run.setTop(new VBox(header, new NodesView(model.nodes())));
-        run.setCenter(new Divided(ranks, ranks::niceHeight, new DockView(model.dock(), log)));
+        run.setCenter(new Divided(ranks, ranks::niceHeight, dock));
         content.setTop(topBar);
         content.setLeft(left);
         content.setBottom(new VBox(edge(), new StatusBar(model.status())));
         model.middle().addListener((_, _, middle) -> fill(middle));
         fill(model.middle().get());
-        model.dock().choice().addListener((_, _, choice) -> show(choice));
-        show(model.dock().choice().get());
+        model.dock().tab().addListener((_, _, tab) -> shell.chose(tab));
+    }
+
+    private RunPage page(DockTab tab) {
+        return switch (tab) {
+            case LOGS -> new LogPage(new LogView(session), model.dock().choice());
+        };
     }
 
     /** The line between two panes. */
@@ -199,14 +213,6 @@ final class CockpitWindow implements AutoCloseable {
         return new StackPane(words);
     }
 
-    private void show(LogChoice choice) {
-        switch (choice) {
-            case LogChoice.Worker(var id, var attempt, var localRank, var first) ->
-                    log.show(id, attempt, localRank, first);
-            case LogChoice.None(var why) -> log.showNothing(why);
-        }
-    }
-
     private void pressed(KeyEvent key) {
         if (layer.isOpen()) return;
         if (key.getCode() == KeyCode.ESCAPE && notices.dismissNewest()) key.consume();
@@ -216,6 +222,17 @@ final class CockpitWindow implements AutoCloseable {
                             key.consume();
                             act(shortcut);
                         });
+        DockTab.of(key)
+                .ifPresent(
+                        tab -> {
+                            key.consume();
+                            turnTo(tab);
+                        });
+    }
+
+    private void turnTo(DockTab tab) {
+        model.dock().choose(tab);
+        if (model.middle().get() == CockpitViewModel.Middle.RUN) dock.takeFocus();
     }
 
     private void act(Shortcut shortcut) {
@@ -246,7 +263,7 @@ final class CockpitWindow implements AutoCloseable {
             runs.takeFocus();
             return;
         }
-        Node[] panes = {runs, ranks, log};
+        Node[] panes = {runs, ranks, dock};
         int at = 0;
         for (int place = 0; place < panes.length; place++) {
             if (holdsFocus(panes[place])) at = place + step;
@@ -254,7 +271,7 @@ final class CockpitWindow implements AutoCloseable {
         switch (Math.floorMod(at, panes.length)) {
             case 0 -> runs.takeFocus();
             case 1 -> ranks.takeFocus();
-            default -> ModalLayer.firstFocusable(log).ifPresent(Node::requestFocus);
+            default -> dock.takeFocus();
         }
     }
 
@@ -272,7 +289,7 @@ final class CockpitWindow implements AutoCloseable {
     public void close() {
         clockwork.stop();
         watching.close();
-        log.showNothing("The window is closing.");
+        dock.close();
     }
 
     /** The buttons of the top bar. */

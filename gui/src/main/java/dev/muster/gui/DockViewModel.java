@@ -2,23 +2,26 @@ package dev.muster.gui;
 
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
+import dev.muster.gui.state.RunFocus;
 
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Which attempt and whose log the dock shows. It goes along with the newest attempt until somebody
- * picks an earlier one. FX thread.
+ * Which page the dock shows, and of which attempt. It goes along with the newest attempt until
+ * somebody picks an earlier one. FX thread.
  */
 final class DockViewModel {
     private final ObservableList<AttemptChip> attempts = FXCollections.observableArrayList();
@@ -27,6 +30,9 @@ final class DockViewModel {
     private final ReadOnlyObjectWrapper<Integer> attempt = new ReadOnlyObjectWrapper<>(0);
     private final ReadOnlyObjectWrapper<LogChoice> choice =
             new ReadOnlyObjectWrapper<>(new LogChoice.None("No run is selected."));
+    private final ReadOnlyObjectWrapper<DockTab> tab = new ReadOnlyObjectWrapper<>(DockTab.LOGS);
+    private final ReadOnlyObjectWrapper<Optional<RunFocus>> focus =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
     private Optional<JobSnapshot> run = Optional.empty();
     private Optional<Rank> rank = Optional.empty();
     private Optional<Integer> picked = Optional.empty();
@@ -45,8 +51,22 @@ final class DockViewModel {
         return choice.getReadOnlyProperty();
     }
 
+    /** The page in sight. */
+    ReadOnlyObjectProperty<DockTab> tab() {
+        return tab.getReadOnlyProperty();
+    }
+
+    void choose(DockTab next) {
+        tab.set(next);
+    }
+
+    /** What the page in sight is about; absent before there is a run. */
+    ReadOnlyObjectProperty<Optional<RunFocus>> focus() {
+        return focus.getReadOnlyProperty();
+    }
+
     /** Brings the dock up to date with the run and the rank that are looked at. */
-    void show(JobSnapshot now, Optional<Rank> selected) {
+    void show(JobSnapshot now, Optional<RunUsage> usage, Optional<Rank> selected, Instant at) {
         Optional<RunId> before = run.map(JobSnapshot::run);
         if (!before.equals(Optional.of(now.run()))) picked = Optional.empty();
         run = Optional.of(now);
@@ -54,6 +74,7 @@ final class DockViewModel {
         List<AttemptChip> chips = now.attempts().stream().map(AttemptChip::of).toList();
         if (!attempts.equals(chips)) attempts.setAll(chips);
         choose(now);
+        focus.set(Optional.of(new RunFocus(now, usage, selected, attempt.get(), at)));
     }
 
     /** Shows that attempt; picking the newest follows the run again. */
@@ -61,6 +82,7 @@ final class DockViewModel {
         if (run.isEmpty()) return;
         picked = number == run.get().attemptNumber() ? Optional.empty() : Optional.of(number);
         choose(run.get());
+        focus.set(focus.get().map(was -> was.of(attempt.get())));
     }
 
     private void choose(JobSnapshot now) {

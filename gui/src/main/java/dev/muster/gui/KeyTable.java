@@ -33,6 +33,7 @@ final class KeyTable extends VBox implements TakesFocus {
         var grid = new GridPane();
         grid.getStyleClass().add("key-grid");
         for (var shortcut : Shortcut.values()) add(grid, shortcut.keys(), shortcut.does());
+        for (var tab : DockTab.values()) add(grid, tab.keys(), tab.word());
         for (var row : ELSEWHERE) add(grid, row.keys(), row.does());
         close.setId("keys-close");
         close.setOnAction(_ -> onClose.run());

@@ -12,6 +12,7 @@ import java.util.Properties;
 /** What the window remembers from one start to the next, in {@code cockpit.properties}. */
 final class Settings {
     private static final String THEME = "theme";
+    private static final String TAB = "tab";
 
     private final Path folder;
 
@@ -35,8 +36,30 @@ final class Settings {
      * @throws IOException when the file cannot be written
      */
     void choose(Theme theme) throws IOException {
+        write(THEME, theme.word());
+    }
+
+    /**
+     * The page of the dock that was looked at last; the logs before that.
+     *
+     * @throws IOException when there is a file that cannot be read
+     */
+    DockTab tab() throws IOException {
+        return DockTab.named(read().getProperty(TAB, "")).orElse(DockTab.LOGS);
+    }
+
+    /**
+     * Remembers a page of the dock.
+     *
+     * @throws IOException when the file cannot be written
+     */
+    void choose(DockTab tab) throws IOException {
+        write(TAB, tab.word());
+    }
+
+    private void write(String key, String value) throws IOException {
         var all = read();
-        all.setProperty(THEME, theme.word());
+        all.setProperty(key, value);
         Files.createDirectories(folder);
         Path fresh = Files.createTempFile(folder, "cockpit", ".tmp");
         try (var writer = Files.newBufferedWriter(fresh)) {

@@ -25,7 +25,7 @@ enum Shortcut {
             "Ctrl+E",
             "Do not wait for other nodes once the workers here are done",
             new KeyCodeCombination(KeyCode.E, KeyCombination.CONTROL_DOWN)),
-    NEXT_PANE("F6", "Next pane: runs, ranks, log", new KeyCodeCombination(KeyCode.F6)),
+    NEXT_PANE("F6", "Next pane: runs, ranks, dock", new KeyCodeCombination(KeyCode.F6)),
     PREVIOUS_PANE(
             "Shift+F6",
             "Previous pane",

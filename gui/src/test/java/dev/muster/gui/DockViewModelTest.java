@@ -23,7 +23,7 @@ class DockViewModelTest {
     void the_log_of_the_selected_rank_is_shown() {
         story.started();
 
-        model.show(story.snapshot(), RANK);
+        look(story);
 
         assertThat(model.choice().get()).isEqualTo(log(0));
     }
@@ -32,7 +32,7 @@ class DockViewModelTest {
     void a_rank_that_has_not_started_says_so_in_place_of_a_log() {
         story.attemptBegun(0, "first start of 2 workers").workerStarted(0);
 
-        model.show(story.snapshot(), RANK);
+        look(story);
 
         assertThat(model.choice().get())
                 .isEqualTo(new LogChoice.None("Rank 1 has not been started yet."));
@@ -40,7 +40,7 @@ class DockViewModelTest {
 
     @Test
     void a_restart_is_followed() {
-        model.show(story.started().snapshot(), RANK);
+        look(story.started());
 
         restart();
 
@@ -54,7 +54,7 @@ class DockViewModelTest {
     void a_rank_that_failed_opens_on_what_it_said_of_it() {
         story.started().crashed(1, new WorkerExit.Failed(1), "rank 1 failed");
 
-        model.show(story.snapshot(), RANK);
+        look(story);
 
         assertThat(model.choice().get())
                 .isEqualTo(
@@ -92,7 +92,7 @@ class DockViewModelTest {
         model.pick(0);
 
         var other = RunStory.accepted("other", "eval.py", 2, 0).started();
-        model.show(other.snapshot(), RANK);
+        look(other);
 
         assertThat(model.attempt().get()).isZero();
         assertThat(model.choice().get())
@@ -101,9 +101,27 @@ class DockViewModelTest {
                                 new RunId("other"), 0, new LocalRank(1), LogStream.STDOUT));
     }
 
+    @Test
+    void pages_hear_of_the_attempt_that_was_picked_and_of_the_rank_and_the_time() {
+        story.started();
+        restart();
+
+        model.pick(0);
+
+        var focus = model.focus().get().orElseThrow();
+        assertThat(focus.run()).isEqualTo(story.snapshot());
+        assertThat(focus.attempt()).isZero();
+        assertThat(focus.rank()).isEqualTo(RANK);
+        assertThat(focus.now()).isEqualTo(story.now());
+    }
+
+    private void look(RunStory told) {
+        model.show(told.snapshot(), Optional.empty(), RANK, told.now());
+    }
+
     private void restart() {
         story.crashed(0, new WorkerExit.Failed(1), "rank 0 failed").attempt(1, "restart");
-        model.show(story.snapshot(), RANK);
+        look(story);
     }
 
     private static LogChoice log(int attempt) {

@@ -29,6 +29,17 @@ class SettingsTest {
     }
 
     @Test
+    void a_page_of_the_dock_is_remembered_beside_the_theme() throws IOException {
+        new Settings(folder).choose(Theme.LIGHT);
+
+        new Settings(folder).choose(DockTab.LOGS);
+
+        assertThat(new Settings(folder).theme()).isEqualTo(Theme.LIGHT);
+        assertThat(new Settings(folder).tab()).isEqualTo(DockTab.LOGS);
+        assertThat(folder.resolve("cockpit.properties")).content().contains("tab=Logs");
+    }
+
+    @Test
     void what_else_stands_in_the_file_stays_there() throws IOException {
         Files.writeString(folder.resolve("cockpit.properties"), "zoom=2\n");
 

@@ -4,6 +4,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
+import dev.muster.gui.fx.Clipboards;
 import dev.muster.gui.fx.Stylesheet;
 
 import javafx.geometry.Pos;
@@ -13,8 +14,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -41,7 +40,7 @@ public final class LogView extends BorderPane {
 
     /** Shows nothing until told whose log to show. */
     public LogView(AgentSession session) {
-        model = new LogViewModel(session, this::refresh, LogView::toClipboard);
+        model = new LogViewModel(session, this::refresh, Clipboards::put);
         bars = new LogScrollBars(model::stream);
         getStyleClass().add("log-view");
         getStylesheets().add(Stylesheet.beside(LogView.class, "logs.css"));
@@ -72,15 +71,14 @@ public final class LogView extends BorderPane {
         model.showNothing(why);
     }
 
+    /** Off the screen it goes on counting lines, but draws and reads none. */
+    public void setOnScreen(boolean now) {
+        model.setOnScreen(now);
+    }
+
     /** The rows on the screen as plain text, from the top. */
     public List<String> textOnScreen() {
         return canvas.textOnScreen();
-    }
-
-    private static void toClipboard(String text) {
-        var content = new ClipboardContent();
-        content.putString(text);
-        Clipboard.getSystemClipboard().setContent(content);
     }
 
     private void refresh() {

@@ -21,6 +21,7 @@ final class LogViewModel {
     private final Map<LogStream, StreamViewModel> streams = new EnumMap<>(LogStream.class);
     private LogStream selected = LogStream.STDOUT;
     private boolean picked;
+    private boolean onScreen = true;
     private Optional<Worker> worker = Optional.empty();
     private String whyNothing = "";
     private Optional<Copied> copied = Optional.empty();
@@ -61,8 +62,15 @@ final class LogViewModel {
             LogReader.Opening opening = () -> session.openLog(run, attempt, localRank, stream);
             streams.put(stream, new StreamViewModel(name, opening, onChange));
         }
-        stream().ifPresent(it -> it.setOnScreen(true));
+        stream().ifPresent(it -> it.setOnScreen(onScreen));
         onChange.run();
+    }
+
+    /** Whether anybody can see the pane. */
+    void setOnScreen(boolean now) {
+        if (onScreen == now) return;
+        onScreen = now;
+        stream().ifPresent(it -> it.setOnScreen(now));
     }
 
     /** Closes what is open and says why there is nothing to read. */
@@ -88,7 +96,7 @@ final class LogViewModel {
     private void look(LogStream stream) {
         stream().ifPresent(it -> it.setOnScreen(false));
         selected = stream;
-        stream().ifPresent(it -> it.setOnScreen(true));
+        stream().ifPresent(it -> it.setOnScreen(onScreen));
         onChange.run();
     }
 

@@ -1,0 +1,76 @@
+package dev.muster.gui;
+
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyCodeCombination;
+import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What the dock can show, in the order of its tabs. */
+enum DockTab {
+    LOGS("Logs", "What the selected rank printed", true);
+
+    private static final List<KeyCode> DIGITS =
+            List.of(
+                    KeyCode.DIGIT1,
+                    KeyCode.DIGIT2,
+                    KeyCode.DIGIT3,
+                    KeyCode.DIGIT4,
+                    KeyCode.DIGIT5,
+                    KeyCode.DIGIT6,
+                    KeyCode.DIGIT7);
+
+    private final String word;
+    private final String hint;
+    private final boolean ofOneAttempt;
+
+    DockTab(String word, String hint, boolean ofOneAttempt) {
+        this.word = word;
+        this.hint = hint;
+        this.ofOneAttempt = ofOneAttempt;
+    }
+
+    /** What stands on the tab. */
+    String word() {
+        return word;
+    }
+
+    /** What the page shows, and the key that brings it up. */
+    String hint() {
+        return "%s (%s)".formatted(hint, keys());
+    }
+
+    /** Whether the page is about one attempt, which can be picked. */
+    boolean isOfOneAttempt() {
+        return ofOneAttempt;
+    }
+
+    /** {@code Ctrl+1} for the first. */
+    String keys() {
+        return "Ctrl+" + (ordinal() + 1);
+    }
+
+    /** The tab so many places further; the first follows the last. */
+    DockTab next(int places) {
+        return values()[Math.floorMod(ordinal() + places, values().length)];
+    }
+
+    /** The tab of that word; absent when it is none of ours. */
+    static Optional<DockTab> named(String word) {
+        for (var tab : values()) {
+            if (tab.word.equals(word)) return Optional.of(tab);
+        }
+        return Optional.empty();
+    }
+
+    static Optional<DockTab> of(KeyEvent key) {
+        for (var tab : values()) {
+            var keys =
+                    new KeyCodeCombination(DIGITS.get(tab.ordinal()), KeyCombination.CONTROL_DOWN);
+            if (keys.match(key)) return Optional.of(tab);
+        }
+        return Optional.empty();
+    }
+}
