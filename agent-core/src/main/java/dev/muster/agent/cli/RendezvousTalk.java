@@ -32,6 +32,7 @@ final class RendezvousTalk {
                                             restarts(joined)));
             case RendezvousEvent.NodeLost(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.NodeLeft(_, _, var because) -> Optional.of(because);
+            case RendezvousEvent.NodesWanted(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.ClockSkewed(_, _, _, var because) -> Optional.of(because);
             case RendezvousEvent.MeetingPlaceHeard(_, _, var because) -> Optional.of(because);
             case RendezvousEvent.RunIdClosed(_, var because) -> Optional.of(because);

@@ -42,6 +42,7 @@ import java.util.stream.IntStream;
 /**
  * One run as of event {@code seq}: a fold of its event stream and nothing else.
  *
+ * @param spec as it was asked for, but with the numbers of nodes that the job may have by now
  * @param because the latest sentence about what is going on and why
  * @param forceAt when the patience with the present phase is over: in {@link Phase#STOPPING} the
  *     workers are killed then, or stopped while they still save; in {@link Phase#PAUSING} they are
@@ -213,6 +214,7 @@ public record JobSnapshot(
     private static final class Draft {
         private final JobSnapshot base;
         private final long seq;
+        private JobSpec spec;
         private Phase phase;
         private String because;
         private Optional<Instant> forceAt;
@@ -226,6 +228,7 @@ public record JobSnapshot(
         Draft(JobSnapshot base, long seq) {
             this.base = base;
             this.seq = seq;
+            spec = base.spec;
             phase = base.phase;
             because = base.because;
             forceAt = base.forceAt;
@@ -269,6 +272,8 @@ public record JobSnapshot(
                 }
                 case RendezvousEvent.NodesSeen(_, _, _, _, var why) when phase == Phase.GATHERING ->
                         because = why;
+                case RendezvousEvent.NodesWanted(_, var min, var max, _) ->
+                        spec = spec.scaledTo(min, max);
                 case RendezvousEvent.RoundJoined joined ->
                         storeAddress = Optional.of(joined.masterAddress());
                 default -> {
@@ -366,7 +371,7 @@ public record JobSnapshot(
             return new JobSnapshot(
                     seq,
                     base.run,
-                    base.spec,
+                    spec,
                     base.host,
                     base.agentPid,
                     phase,

@@ -68,6 +68,9 @@ public sealed interface RendezvousEvent extends AgentEvent {
 
     record NodeLeft(Instant at, String node, String because) implements RendezvousEvent {}
 
+    /** The job may have that many nodes from now on, whatever this node was started with. */
+    record NodesWanted(Instant at, int min, int max, String because) implements RendezvousEvent {}
+
     /** The wall clock of a node differs from ours; negative when it is behind. */
     record ClockSkewed(Instant at, String node, Duration ahead, String because)
             implements RendezvousEvent {}

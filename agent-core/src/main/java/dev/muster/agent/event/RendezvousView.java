@@ -79,7 +79,7 @@ public record RendezvousView(
                                             joined.jobRestarts())));
             case RendezvousEvent.NodeLost(_, var node, _, _) -> without(node);
             case RendezvousEvent.NodeLeft(_, var node, _) -> without(node);
-            case RendezvousEvent.ClockSkewed _ -> this;
+            case RendezvousEvent.NodesWanted _, RendezvousEvent.ClockSkewed _ -> this;
             case RendezvousEvent.MeetingPlaceHeard(_, var answersNow, _) ->
                     new RendezvousView(round, complete, nodes, place, gone, answersNow, closed);
             case RendezvousEvent.RunIdClosed _ ->

@@ -51,6 +51,7 @@ public final class EventSentences {
             case RendezvousEvent.NodesSeen seen -> List.of(seen.because());
             case RendezvousEvent.NodeLost lost -> List.of(lost.because());
             case RendezvousEvent.NodeLeft left -> List.of(left.because());
+            case RendezvousEvent.NodesWanted wanted -> List.of(wanted.because());
             case RendezvousEvent.ClockSkewed skewed -> List.of(skewed.because());
             case RendezvousEvent.MeetingPlaceHeard heard -> List.of(heard.because());
             case RendezvousEvent.RunIdClosed closed -> List.of(closed.because());

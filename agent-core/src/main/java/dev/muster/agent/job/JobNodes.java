@@ -32,4 +32,9 @@ public record JobNodes(
             throw new IllegalArgumentException("node rank: " + nodeRank + " (expected: >= 0)");
         }
     }
+
+    /** The same for another number of nodes. */
+    JobNodes scaledTo(int newMin, int newMax) {
+        return new JobNodes(newMin, newMax, nodeRank, backend, endpoint, config, localAddress);
+    }
 }

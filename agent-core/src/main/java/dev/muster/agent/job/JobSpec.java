@@ -49,10 +49,19 @@ public record JobSpec(
         }
     }
 
+    /** The same for a job that may have other numbers of nodes; a job of one node stays one. */
+    public JobSpec scaledTo(int minNodes, int maxNodes) {
+        return with(nodes.map(others -> others.scaledTo(minNodes, maxNodes)), environment);
+    }
+
     /** The same with all of these variables, where it does not set them itself. */
     public JobSpec inEnvironment(Map<String, String> surroundings) {
         var all = new HashMap<>(surroundings);
         all.putAll(environment);
+        return with(nodes, all);
+    }
+
+    private JobSpec with(Optional<JobNodes> others, Map<String, String> variables) {
         return new JobSpec(
                 entrypoint,
                 python,
@@ -61,9 +70,9 @@ public record JobSpec(
                 maxRestarts,
                 role,
                 rendezvousId,
-                nodes,
+                others,
                 workingDirectory,
-                all,
+                variables,
                 devices,
                 streams,
                 masterPort,

@@ -45,6 +45,12 @@ public final class RendezvousJson {
                 json.writeStringProperty("node", node);
                 EventJson.because(json, because);
             }
+            case RendezvousEvent.NodesWanted(_, var min, var max, var because) -> {
+                EventJson.name(json, "nodes-wanted");
+                json.writeNumberProperty("min", min);
+                json.writeNumberProperty("max", max);
+                EventJson.because(json, because);
+            }
             case RendezvousEvent.ClockSkewed(_, var node, var ahead, var because) -> {
                 EventJson.name(json, "clock-skewed");
                 json.writeStringProperty("node", node);

@@ -43,6 +43,7 @@ final class RendezvousReader {
                                     because(fields));
                     case "node-left" ->
                             new RendezvousEvent.NodeLeft(at, fields.text("node"), because(fields));
+                    case "nodes-wanted" -> nodesWanted(at, fields);
                     case "clock-skewed" ->
                             new RendezvousEvent.ClockSkewed(
                                     at,
@@ -55,6 +56,16 @@ final class RendezvousReader {
                     case "run-id-closed" -> new RendezvousEvent.RunIdClosed(at, because(fields));
                     default -> null;
                 });
+    }
+
+    private static RendezvousEvent nodesWanted(Instant at, Fields fields) {
+        int min = fields.integer("min");
+        int max = fields.integer("max");
+        if (min < 1 || max < min) {
+            throw new UnreadableRecord(
+                    "nodes: found %d:%d, expected 1 <= min <= max".formatted(min, max));
+        }
+        return new RendezvousEvent.NodesWanted(at, min, max, because(fields));
     }
 
     private static NodeView node(Fields fields) {

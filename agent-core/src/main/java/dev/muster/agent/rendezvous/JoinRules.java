@@ -75,6 +75,7 @@ record JoinRules(Node me) {
     }
 
     private static Step gathering(Seat.Joining seat, View view) {
+        if (view.isCrowded()) return crowded(seat, view);
         if (view.isEnough()) {
             if (view.isFull() || view.isLastCallOver()) {
                 return view.change(
@@ -87,13 +88,28 @@ record JoinRules(Node me) {
         return wait(seat, view, Words.gathering(view));
     }
 
+    /** The last in order make room, since there are fewer places than when they came. */
+    private static Step crowded(Seat.Joining seat, View view) {
+        int before = view.state().participants().headMap(view.me()).size();
+        return before < view.settings().maxNodes()
+                ? wait(seat, view, Words.crowdedGathering(view))
+                : view.change(
+                        RendezvousChange.REMOVE_FROM_PARTICIPANTS, seat, Words.makesRoom(view));
+    }
+
     /**
      * A place is taken as soon as there is one. That a round has as many nodes as we allow and is
-     * not complete means that others allow more: they will complete it, and we are too many.
+     * not complete means that others allow more: they will complete it, and we are too many. Where
+     * the job was given fewer, who has a place is about to complete it.
      */
     private static Step newcomer(Seat.Joining seat, View view) {
         return view.isFull()
-                ? wait(seat, view, Words.othersAllowMore(view))
+                ? wait(
+                        seat,
+                        view,
+                        view.at().scaling().isPresent()
+                                ? Words.noPlace(view)
+                                : Words.othersAllowMore(view))
                 : view.change(RendezvousChange.ADD_TO_PARTICIPANTS, seat, Words.coming(view));
     }
 
@@ -146,7 +162,13 @@ record JoinRules(Node me) {
         }
         var joined =
                 new Seat.Joined(
-                        seat.round(), members, new TreeSet<>(), new TreeSet<>(), false, false);
+                        seat.round(),
+                        members,
+                        new TreeSet<>(),
+                        new TreeSet<>(),
+                        false,
+                        false,
+                        false);
         String because = Words.joined(seat.round(), members.keySet(), me);
         var next =
                 at.with(joined)

@@ -18,9 +18,12 @@ import java.util.TreeSet;
  * @param last the newest state that was seen
  * @param joined the last round in which this node had a rank
  * @param absence whether the store is away
+ * @param scaling what was last said about how many nodes there may be; empty if nothing was
  */
-public record Memory(RendezvousState last, Optional<Long> joined, Absence absence) {
-    static final Memory NOTHING = new Memory(RendezvousState.EMPTY, Optional.empty(), Absence.NONE);
+public record Memory(
+        RendezvousState last, Optional<Long> joined, Absence absence, Optional<Scaling> scaling) {
+    static final Memory NOTHING =
+            new Memory(RendezvousState.EMPTY, Optional.empty(), Absence.NONE, Optional.empty());
 
     /** Whether the store answers, and what came of it if it does not. */
     public enum Absence {
@@ -31,16 +34,21 @@ public record Memory(RendezvousState last, Optional<Long> joined, Absence absenc
     }
 
     Memory with(Absence next) {
-        return new Memory(last, joined, next);
+        return new Memory(last, joined, next, scaling);
+    }
+
+    Memory with(Scaling next) {
+        return new Memory(last, joined, absence, Optional.of(next));
     }
 
     Memory joining(long round) {
-        return new Memory(last, Optional.of(round), absence);
+        return new Memory(last, Optional.of(round), absence, scaling);
     }
 
     Memory seeing(RendezvousState read) {
         RendezvousState newest = isForgetful(read) ? last : read;
-        return new Memory(closed(newest, read.closed() || last.closed()), joined, Absence.NONE);
+        RendezvousState known = closed(newest, read.closed() || last.closed());
+        return new Memory(known, joined, Absence.NONE, scaling);
     }
 
     /** Whether the round is one that this node has been in and left. */

@@ -74,7 +74,13 @@ record OutageRules(Node me, RendezvousSettings settings) {
         boolean moveOn = seat.moveOn() || !waits;
         return at.with(
                 new Seat.Joined(
-                        seat.round(), seat.members(), gone, seat.waiting(), moveOn, seat.closed()));
+                        seat.round(),
+                        seat.members(),
+                        gone,
+                        seat.waiting(),
+                        seat.crowded(),
+                        moveOn,
+                        seat.closed()));
     }
 
     /**

@@ -33,6 +33,12 @@ public sealed interface RendezvousEffect {
     /** Who wants a new round; it begins when the agent asks to join again. */
     record TellWaiting(SortedSet<Node> waiting, String because) implements RendezvousEffect {}
 
+    /** Our round has more nodes than the job may have; those of the next are fewer. */
+    record TellCrowded(String because) implements RendezvousEffect {}
+
+    /** The job may have that many nodes from now on, whatever this node was told before. */
+    record TellScaled(int minNodes, int maxNodes, String because) implements RendezvousEffect {}
+
     /** A member of our round, or of the last one while there is none, fell silent. */
     record TellLost(Node node, Duration silentFor, String because) implements RendezvousEffect {}
 

@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One node's seat in the rendezvous of one run id (elastic-agent §2.1). Its calls may block and
@@ -28,6 +29,20 @@ public interface RendezvousHandler extends AutoCloseable {
 
     /** How many nodes want a new round; spares do not count. */
     int numNodesWaiting();
+
+    /**
+     * Has all nodes of the job told that it may have {@code min} to {@code max} nodes from now on,
+     * also those that come later. From any thread; does not block: what comes of it is news.
+     *
+     * @param by who asks for it
+     * @return why that cannot be; empty where it is on its way
+     */
+    default Optional<String> scale(int min, int max, String by) {
+        return Optional.of(
+                ("nodes that meet by --rdzv-backend %s keep the number they were started with;"
+                                + " those that meet by c10d can be given another")
+                        .formatted(backend()));
+    }
 
     /** Gets off every list, so that the others need not miss us; the run id stays open. */
     void leave();

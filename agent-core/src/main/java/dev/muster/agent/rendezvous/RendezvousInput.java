@@ -50,6 +50,9 @@ public sealed interface RendezvousInput {
      */
     record Ended(Set<Node> nodes) implements RendezvousInput {}
 
+    /** All nodes of ours were told, since we last looked, how many the job may have. */
+    record Scaled(Scaling scaling) implements RendezvousInput {}
+
     /** The time asked for has come, or the shared state has changed. */
     record Tick() implements RendezvousInput {}
 }

@@ -16,6 +16,12 @@ public sealed interface RendezvousNews {
     /** Others want a new round; it begins when the agent asks for the next rendezvous. */
     record Waiting(SortedSet<Node> nodes, String because) implements RendezvousNews {}
 
+    /** The round has more nodes than the job may have: the next begins without some. */
+    record Crowded(String because) implements RendezvousNews {}
+
+    /** The job may have that many nodes from now on. */
+    record Scaled(int minNodes, int maxNodes, String because) implements RendezvousNews {}
+
     /**
      * A member of our round fell silent.
      *

@@ -9,6 +9,7 @@ import dev.muster.agent.rendezvous.RendezvousInput.Confirmed;
 import dev.muster.agent.rendezvous.RendezvousInput.Ended;
 import dev.muster.agent.rendezvous.RendezvousInput.Foreign;
 import dev.muster.agent.rendezvous.RendezvousInput.Read;
+import dev.muster.agent.rendezvous.RendezvousInput.Scaled;
 import dev.muster.agent.rendezvous.RendezvousInput.SparesPossible;
 import dev.muster.agent.rendezvous.RendezvousInput.Tick;
 import dev.muster.agent.rendezvous.RendezvousInput.Unreachable;
@@ -45,6 +46,12 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
         if (at.seat() instanceof Seat.Over(var ending)) {
             return new Step(at, List.of(), Words.over(ending));
         }
+        if (at.scaling().isEmpty()) return decide(at, input, now);
+        var scaled = new RendezvousRules(me, settings.scaledTo(at.scaling()));
+        return scaled.decide(at, input, now);
+    }
+
+    private Step decide(Standing at, RendezvousInput input, Moment now) {
         return switch (input) {
             case AskJoin _ -> askJoin(at, now);
             case AskLeave _ -> {
@@ -76,13 +83,14 @@ public record RendezvousRules(Node me, RendezvousSettings settings) {
             case Foreign(var nodes) ->
                     new Step(
                             at.withForeign(nodes),
-                            List.of(),
+                            new ScaleRules(settings).untold(at, nodes),
                             "judging %d by the wall clock".formatted(nodes.size()));
             case Ended(var nodes) ->
                     new Step(
                             at.withEnded(nodes),
                             List.of(),
                             "%d have let their lease run out".formatted(nodes.size()));
+            case Scaled(var scaling) -> new ScaleRules(settings).scaled(at, scaling);
             case Tick _ -> {
                 boolean outside = at.seat() instanceof Seat.Outside;
                 yield new Step(at, outside ? List.of() : List.of(new ReadState()), "looking again");

@@ -3,11 +3,12 @@ package dev.muster.agent.rendezvous;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * What one node applies in a dynamic rendezvous (elastic-agent §2.3). Nodes do not tell each other
- * their settings: each goes by its own.
+ * their settings: each goes by its own, but for a {@link Scaling}.
  *
  * @param keepAliveInterval between two signs of life of one node
  * @param keepAliveMaxAttempt so many intervals without one, and the node is lost
@@ -69,6 +70,21 @@ public record RendezvousSettings(
         var all = new HashSet<>(OPTIONS);
         all.addAll(own);
         return all;
+    }
+
+    /** The same for a job that was given other numbers of nodes since, if it was. */
+    public RendezvousSettings scaledTo(Optional<Scaling> scaling) {
+        return scaling.map(
+                        given ->
+                                new RendezvousSettings(
+                                        runId,
+                                        given.minNodes(),
+                                        given.maxNodes(),
+                                        timeouts,
+                                        keepAliveInterval,
+                                        keepAliveMaxAttempt,
+                                        onNodeLoss))
+                .orElse(this);
     }
 
     /** How long a node may be silent before it is lost. */

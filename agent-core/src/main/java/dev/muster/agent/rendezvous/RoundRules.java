@@ -3,6 +3,7 @@ package dev.muster.agent.rendezvous;
 import dev.muster.agent.rendezvous.RendezvousEffect.Rejoin;
 import dev.muster.agent.rendezvous.RendezvousEffect.StopJob;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellClosed;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellCrowded;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellLeft;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellWaiting;
@@ -16,8 +17,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * What a member of a complete round watches for: members who go, nodes that want to come, the end.
- * It shows that it lives until it leaves, also while its workers stop.
+ * What a member of a complete round watches for: members who go, nodes that want to come, nodes
+ * that are too many, the end. It shows that it lives until it leaves, also while its workers stop.
  */
 record RoundRules(Node me, RendezvousSettings settings) {
     Step joined(Seat.Joined seat, View view) {
@@ -46,10 +47,17 @@ record RoundRules(Node me, RendezvousSettings settings) {
 
         // a round that is full can take nobody in, and would start anew for nothing
         SortedSet<Node> waiting =
-                view.isFull() ? Collections.emptySortedSet() : view.state().waitList();
+                view.isFull() || view.needsMore()
+                        ? Collections.emptySortedSet()
+                        : view.state().waitList();
         if (!waiting.equals(seat.waiting())) {
             because = Words.nodesWaiting(waiting);
             effects.add(new TellWaiting(waiting, because));
+        }
+        boolean crowded = view.isCrowded();
+        if (crowded && !seat.crowded()) {
+            because = Words.crowded(view);
+            effects.add(new TellCrowded(because));
         }
         boolean closed = view.state().closed();
         if (closed && !seat.closed()) {
@@ -57,7 +65,9 @@ record RoundRules(Node me, RendezvousSettings settings) {
             boolean ours = Collections.disjoint(view.at().foreign(), seat.members().keySet());
             effects.add(new TellClosed(ours && gone.isEmpty(), because));
         }
-        var next = new Seat.Joined(seat.round(), seat.members(), gone, waiting, moveOn, closed);
+        var next =
+                new Seat.Joined(
+                        seat.round(), seat.members(), gone, waiting, crowded, moveOn, closed);
         return view.stay(effects, next, Optional.empty(), because);
     }
 
@@ -105,6 +115,7 @@ record RoundRules(Node me, RendezvousSettings settings) {
                         seat.members(),
                         seat.gone(),
                         seat.waiting(),
+                        seat.crowded(),
                         true,
                         seat.closed());
         List<RendezvousEffect> tell = seat.moveOn() ? List.of() : List.of(new Rejoin(because));

@@ -36,6 +36,7 @@ public sealed interface Seat {
      * @param members all nodes of the round with their ranks, whether still here or not
      * @param gone those of them who are not
      * @param waiting who wants a new round, as last told
+     * @param crowded whether it was told that there are more than the job may have
      * @param moveOn whether the agent was told to rejoin or to stop
      * @param closed whether the agent was told that the run id is closed
      */
@@ -44,6 +45,7 @@ public sealed interface Seat {
             SortedMap<Node, Integer> members,
             SortedSet<Node> gone,
             SortedSet<Node> waiting,
+            boolean crowded,
             boolean moveOn,
             boolean closed)
             implements Seat {}

@@ -1,6 +1,7 @@
 package dev.muster.agent.rendezvous;
 
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -47,6 +48,11 @@ public record Standing(
         lastMembers = Collections.unmodifiableSortedSet(lastMembers);
     }
 
+    /** How many nodes the job may have; empty while that is what this node was told first. */
+    public Optional<Scaling> scaling() {
+        return memory.scaling();
+    }
+
     Standing with(Seat next) {
         return new Standing(
                 next, heard, foreign, skewed, lastMembers, lost, sparesPossible, ended, memory);
@@ -90,5 +96,9 @@ public record Standing(
     Standing with(Memory next) {
         return new Standing(
                 seat, heard, foreign, skewed, lastMembers, lost, sparesPossible, ended, next);
+    }
+
+    Standing with(Scaling next) {
+        return with(memory.with(next));
     }
 }

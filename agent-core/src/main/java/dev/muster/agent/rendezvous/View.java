@@ -56,6 +56,21 @@ record View(
         return count() >= settings.maxNodes();
     }
 
+    /** Whether a round of fewer than the job was last told to have would wait for others still. */
+    boolean needsMore() {
+        return at.scaling().isPresent() && count() + state.waitList().size() < settings.minNodes();
+    }
+
+    /**
+     * Whether there are more than the job was last told to have. Others than ours were told
+     * nothing, and would come back as many every time.
+     */
+    boolean isCrowded() {
+        return at.scaling().isPresent()
+                && count() > settings.maxNodes()
+                && Collections.disjoint(at.foreign(), state.participants().keySet());
+    }
+
     boolean isPast(Duration deadline) {
         return now.uptime().compareTo(deadline) >= 0;
     }

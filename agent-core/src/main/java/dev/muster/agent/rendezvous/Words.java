@@ -35,9 +35,66 @@ final class Words {
 
     /** Last call begins with the least; so it tells what that is for whoever began it. */
     private static String fewerForOthers(View view) {
-        return view.state().deadline().isEmpty()
+        return view.state().deadline().isEmpty() || view.at().scaling().isPresent()
                 ? ""
                 : "; others were told fewer and start without: is --nnodes the same on all nodes?";
+    }
+
+    static String scaled(Scaling scaling, RendezvousSettings now, RendezvousSettings before) {
+        return "the job may have %s from now on, no longer %s: asked for by %s"
+                .formatted(range(now), range(before), scaling.by());
+    }
+
+    static String scaledBefore(Scaling scaling, RendezvousSettings now, RendezvousSettings before) {
+        return ("the job may have %s, as asked for by %s: that counts here too, in the place of the"
+                        + " %s that this node was started with")
+                .formatted(range(now), scaling.by(), range(before));
+    }
+
+    static String cannotBeTold(Collection<Node> foreign) {
+        return ("%s: an agent that is not Muster's goes by the --nnodes it was started with, and"
+                        + " cannot be told another; scale once it has left, or start all anew")
+                .formatted(names(foreign));
+    }
+
+    static String untold(Collection<Node> foreign, RendezvousSettings now) {
+        return ("%s: an agent that is not Muster's does not know that the job may have %s by now,"
+                        + " and goes by its own --nnodes")
+                .formatted(names(foreign), range(now));
+    }
+
+    static String crowdedGathering(View view) {
+        return "%s where the job may have %s by now: waiting for %d to make room"
+                .formatted(
+                        here(view),
+                        range(view.settings()),
+                        view.count() - view.settings().maxNodes());
+    }
+
+    static String makesRoom(View view) {
+        return "%s where the job may have %s by now: this node makes room"
+                .formatted(here(view), range(view.settings()));
+    }
+
+    static String noPlace(View view) {
+        return "every place of round %d is taken (%d): waiting for it to begin"
+                .formatted(view.state().round(), view.count());
+    }
+
+    static String crowded(View view) {
+        return "round %d has %s where the job may have %s by now: a new one begins without %d of them"
+                .formatted(
+                        view.state().round(),
+                        nodes(view.count()),
+                        range(view.settings()),
+                        view.count() - view.settings().maxNodes());
+    }
+
+    /** {@code 2 nodes}, {@code 2 to 4 nodes}. */
+    static String range(RendezvousSettings settings) {
+        int least = settings.minNodes();
+        int most = settings.maxNodes();
+        return least == most ? nodes(most) : "%d to %d nodes".formatted(least, most);
     }
 
     static String coming(View view) {
@@ -52,6 +109,7 @@ final class Words {
 
     static String complete(View view) {
         String round = "round %d is complete with %s".formatted(view.state().round(), here(view));
+        if (view.at().scaling().isPresent()) return round;
         if (!view.isEnough()) {
             return "%s; this node was told to wait for at least %d, others were told otherwise"
                     .formatted(round, view.settings().minNodes());
@@ -69,9 +127,13 @@ final class Words {
     }
 
     static String waiting(View view) {
-        return ("round %d is under way with %s; waiting for them to start a new one, given up in"
-                        + " %s%s")
-                .formatted(view.state().round(), here(view), untilTimeout(view), quiet(view));
+        String what =
+                view.needsMore()
+                        ? "waiting until there are %d for a new one"
+                                .formatted(view.settings().minNodes())
+                        : "waiting for them to start a new one";
+        return "round %d is under way with %s; %s, given up in %s%s"
+                .formatted(view.state().round(), here(view), what, untilTimeout(view), quiet(view));
     }
 
     /** That somebody is listed does not mean that it lives. */

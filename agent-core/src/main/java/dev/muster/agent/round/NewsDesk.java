@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -257,6 +258,8 @@ final class NewsDesk {
         NewsEvents.of(news, context.clock().instant()).ifPresent(this::tell);
         switch (news) {
             case RendezvousNews.Waiting(var nodes, var because) -> wanted(nodes, because);
+            case RendezvousNews.Crowded(var because) ->
+                    wanted(Collections.emptySortedSet(), because);
             case RendezvousNews.Lost(var node, _, var past, _) -> {
                 if (!past) {
                     gone.add(node);
@@ -270,12 +273,17 @@ final class NewsDesk {
             case RendezvousNews.Unreachable _ -> unreachable = true;
             case RendezvousNews.Reachable _ -> unreachable = false;
             case RendezvousNews.Seen(var state, _) -> seen = state;
-            case RendezvousNews.Skewed _, RendezvousNews.Noticed _ -> {
+            case RendezvousNews.Scaled _, RendezvousNews.Skewed _, RendezvousNews.Noticed _ -> {
                 // told, and that is all
             }
         }
     }
 
+    /**
+     * A new round is wanted.
+     *
+     * @param nodes who waits for it; nobody where there are too many
+     */
     private void wanted(SortedSet<Node> nodes, String because) {
         switch (doing) {
             case RUNNING ->

@@ -28,6 +28,8 @@ final class NewsEvents {
                             new RendezvousEvent.NodeLost(at, node.toString(), silentFor, because));
             case RendezvousNews.Left(var node, var because) ->
                     Optional.of(new RendezvousEvent.NodeLeft(at, node.toString(), because));
+            case RendezvousNews.Scaled(var min, var max, var because) ->
+                    Optional.of(new RendezvousEvent.NodesWanted(at, min, max, because));
             case RendezvousNews.Skewed(var node, var ahead, var because) ->
                     Optional.of(
                             new RendezvousEvent.ClockSkewed(at, node.toString(), ahead, because));
@@ -39,7 +41,10 @@ final class NewsEvents {
                     Optional.of(new RendezvousEvent.RunIdClosed(at, because));
             case RendezvousNews.Noticed(var because) ->
                     Optional.of(new AgentEvent.Noticed(at, because));
-            case RendezvousNews.Waiting _, RendezvousNews.Rejoin _, RendezvousNews.StopJob _ ->
+            case RendezvousNews.Waiting _,
+                    RendezvousNews.Crowded _,
+                    RendezvousNews.Rejoin _,
+                    RendezvousNews.StopJob _ ->
                     Optional.empty();
         };
     }

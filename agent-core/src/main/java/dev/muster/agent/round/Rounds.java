@@ -70,8 +70,8 @@ public final class Rounds implements Others, AutoCloseable {
     /** Counts the rounds we were in: who listens to the roll of an earlier one may stop. */
     private final AtomicInteger rolls = new AtomicInteger();
 
-    // on the rendezvous thread
-    private @Nullable RendezvousHandler handler;
+    /** Made and let go of on the rendezvous thread. */
+    private volatile @Nullable RendezvousHandler handler;
 
     public Rounds(RoundContext context) {
         this.context = context;
@@ -120,6 +120,18 @@ public final class Rounds implements Others, AutoCloseable {
         boolean heard = desk.isHeard();
         desk.parting();
         begin(() -> sayGoodbye(end, last, heard), _ -> new GroupInput.Parted());
+    }
+
+    /**
+     * Has all nodes of the job told how many they may be from now on.
+     *
+     * @return why that cannot be; empty where it is on its way
+     */
+    public Optional<String> scale(int min, int max, String by) {
+        RendezvousHandler open = handler;
+        return open == null
+                ? Optional.of("this node is not in touch with the others")
+                : open.scale(min, max, by);
     }
 
     /** Gives up whatever is under way and tells nobody. Harmless after {@link #part}. */

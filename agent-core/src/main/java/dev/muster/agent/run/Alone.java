@@ -5,6 +5,8 @@ import dev.muster.agent.job.StoreAddress;
 import dev.muster.agent.supervise.process.Others;
 import dev.muster.store.StoreServer;
 
+import java.util.Optional;
+
 /**
  * A job of one node. Its store keeps one address for the whole run. It is emptied, and every old
  * connection closed, after the last process of an attempt is gone and before the first of the next
@@ -21,6 +23,14 @@ record Alone(JobSpec spec, StoreServer store) implements Company {
         if (attempt > 0) store.clear();
         var address = store.address();
         return new StoreAddress(address.getAddress().getHostAddress(), address.getPort(), true);
+    }
+
+    @Override
+    public Optional<String> scale(int min, int max, String by) {
+        return Optional.of(
+                ("this job has one node and no place where others could meet it; start it with"
+                                + " --nnodes %d:%d --rdzv-backend c10d for that")
+                        .formatted(min, max));
     }
 
     @Override

@@ -383,11 +383,15 @@ public final class Run implements Attempts {
                     does(new GroupInput.AskForce(by, STOPPED, Farewell.CLOSE));
             case AgentCommand.SignalWorker(_, var who, var signal) ->
                     does(new GroupInput.AskSignal(by, who, signal));
-            case AgentCommand.Scale _ ->
-                    new CommandOutcome.Refused(
-                            spec.nodes().isPresent()
-                                    ? "the nodes of a job under way cannot be given another number"
-                                    : "the number of nodes of this job is fixed");
+            case AgentCommand.Scale(_, var min, var max) ->
+                    company.scale(min, max, by)
+                            .<CommandOutcome>map(CommandOutcome.Refused::new)
+                            .orElseGet(
+                                    () ->
+                                            new CommandOutcome.Accepted(
+                                                    "all nodes of the job are told: %d:%d from now"
+                                                                    .formatted(min, max)
+                                                            + " on"));
         };
     }
 

@@ -20,6 +20,7 @@ import dev.muster.store.StoreServerConfig;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
@@ -71,6 +72,11 @@ record Together(Rounds rounds) implements Company {
     @Override
     public StoreAddress meetingPlace(int attempt) {
         return rounds.master();
+    }
+
+    @Override
+    public Optional<String> scale(int min, int max, String by) {
+        return rounds.scale(min, max, by);
     }
 
     @Override

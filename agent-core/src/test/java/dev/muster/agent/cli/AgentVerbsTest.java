@@ -14,6 +14,7 @@ import dev.muster.agent.event.Phase;
 import dev.muster.agent.home.AgentSocket;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StopTerms;
@@ -242,6 +243,30 @@ class AgentVerbsTest {
     }
 
     @Test
+    void a_job_that_others_can_meet_is_scaled_and_shows_its_new_numbers() throws IOException {
+        var nodes =
+                new JobNodes(
+                        1,
+                        1,
+                        0,
+                        "c10d",
+                        "127.0.0.1:" + FreePort.onLoopback(),
+                        Map.of(),
+                        Optional.of("127.0.0.1"));
+        RunId run = launch(1, 0, "sleep 600", Optional.of(nodes));
+        awaitRun(run, now -> now.phase() == Phase.RUNNING);
+
+        assertThat(call("scale", "1:3")).isZero();
+        assertThat(err.toString(UTF_8))
+                .contains("run %s: all nodes of the job are told: 1:3 from now on".formatted(run));
+        awaitRun(run, now -> now.spec().nodes().orElseThrow().max() == 3);
+        err.reset();
+
+        assertThat(call("scale", "1:3")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("refused: the job may have 1 to 3 nodes already");
+    }
+
+    @Test
     void every_event_is_told_in_its_order() {
         RunId run = ended(2, "true");
 
@@ -325,6 +350,10 @@ class AgentVerbsTest {
     }
 
     private RunId launch(int workers, int maxRestarts, String script) {
+        return launch(workers, maxRestarts, script, Optional.empty());
+    }
+
+    private RunId launch(int workers, int maxRestarts, String script, Optional<JobNodes> nodes) {
         return agent.launch(
                         new JobSpec(
                                 new Entrypoint.Program("/bin/sh"),
@@ -334,7 +363,7 @@ class AgentVerbsTest {
                                 maxRestarts,
                                 "default",
                                 Optional.empty(),
-                                Optional.empty(),
+                                nodes,
                                 folder,
                                 Map.of(),
                                 WorkerDevices.ALL,

@@ -120,6 +120,13 @@ final class NodesOfAJob implements AutoCloseable {
         nodes.put(name, new Node(builder.start(), out, err));
     }
 
+    /** Asks its agent from another terminal; once it has said yes. */
+    void scale(String name, String range) throws IOException, InterruptedException {
+        Path home = folder.resolve(name);
+        var ended = MusterProcess.run(home, "scale", range);
+        assertThat(ended.exitCode()).as("%s; %s", ended.err(), talk()).isZero();
+    }
+
     /** Waits until the node's worker is in a process group for the n-th time. */
     void awaitJoined(String name, int times) {
         await().alias(name + " has joined " + times + " process groups")
@@ -142,6 +149,23 @@ final class NodesOfAJob implements AutoCloseable {
         await().alias(name + " says " + words)
                 .atMost(PATIENCE)
                 .until(() -> Files.readString(node(name).err()).contains(words));
+    }
+
+    /** Waits until the workers of so many of these nodes have printed this; answers of which. */
+    List<String> awaitOutputOf(int count, String words, String... names) {
+        return await().alias("workers of %d nodes print %s".formatted(count, words))
+                .atMost(PATIENCE)
+                .until(
+                        () -> {
+                            var found = new ArrayList<String>();
+                            for (String name : names) {
+                                if (lines(name).anyMatch(line -> line.contains(words))) {
+                                    found.add(name);
+                                }
+                            }
+                            return found;
+                        },
+                        found -> found.size() == count);
     }
 
     /** Waits until there is a store where the nodes are to meet. */

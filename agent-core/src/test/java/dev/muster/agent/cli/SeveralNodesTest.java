@@ -258,6 +258,32 @@ class SeveralNodesTest extends JobOfNodes {
     }
 
     @Test
+    void a_job_is_scaled_down_and_up_while_it_runs() throws IOException, InterruptedException {
+        job.withoutTorch();
+        for (String node : List.of(A, B, C)) job.ours(node, with("--nnodes", "1:3"));
+        for (String node : List.of(A, B, C)) job.awaitOutput(node, " of 3");
+
+        job.scale(B, "2");
+        job.awaitTalk(A, "the job may have 2 nodes from now on, no longer 1 to 3 nodes");
+        List<String> members = job.awaitOutputOf(2, " of 2", A, B, C);
+        String spare =
+                Stream.of(A, B, C)
+                        .filter(each -> !members.contains(each))
+                        .findFirst()
+                        .orElseThrow();
+        job.awaitTalk(spare, "a spare: every place of round 1 is taken (2)");
+        job.scale(spare, "2:3");
+        for (String node : List.of(A, B, C)) job.awaitJoined(node, node.equals(spare) ? 2 : 3);
+        job.ours(D, with("--nnodes", "1:3"));
+        job.awaitTalk(D, "the job may have 2 to 3 nodes, as asked for by");
+        job.go();
+
+        for (String node : List.of(A, B, C)) assertThat(job.sumOf(node)).isEqualTo("sum 6 of 3");
+        job.awaitSuccess(D);
+        assertThat(job.talkOf(A)).doesNotContain("restart 1");
+    }
+
+    @Test
     void when_the_restarts_of_one_node_are_used_the_job_ends_on_all()
             throws IOException, InterruptedException {
         job.withoutTorch();

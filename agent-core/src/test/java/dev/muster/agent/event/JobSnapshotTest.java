@@ -21,6 +21,7 @@ import dev.muster.agent.event.WorkerCondition.Expected;
 import dev.muster.agent.event.WorkerCondition.Running;
 import dev.muster.agent.event.WorkerCondition.Silent;
 import dev.muster.agent.event.WorkerCondition.Stopping;
+import dev.muster.agent.job.JobNodes;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
@@ -39,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 class JobSnapshotTest {
@@ -298,6 +300,19 @@ class JobSnapshotTest {
         assertThat(run.rendezvous().orElseThrow().round()).isEqualTo(3);
         assertThat(run.rendezvous().orElseThrow().nodes()).containsExactly(here);
         assertThat(run.rendezvous().orElseThrow().place()).isEmpty();
+    }
+
+    @Test
+    void a_job_that_is_scaled_shows_how_many_nodes_it_may_have_by_now() {
+        var nodes = new JobNodes(1, 3, 0, "c10d", "a:29400", Map.of(), Optional.empty());
+        var spec = SampleSpec.ofScript().nodes(nodes).build();
+        var accepted = new RunAccepted(NOON, new RunId("run-1"), spec, "gpu-box", 4711);
+        var before = JobSnapshot.first(new NumberedEvent(1, accepted));
+
+        var run = fold(before, List.of(new RendezvousEvent.NodesWanted(at(1), 2, 4, "asked for")));
+
+        assertThat(run.spec().nodes())
+                .contains(new JobNodes(2, 4, 0, "c10d", "a:29400", Map.of(), Optional.empty()));
     }
 
     @Test

@@ -32,6 +32,7 @@ import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
 import dev.muster.agent.event.RendezvousEvent.NodeLeft;
 import dev.muster.agent.event.RendezvousEvent.NodeLost;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
+import dev.muster.agent.event.RendezvousEvent.NodesWanted;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
@@ -127,6 +128,7 @@ class EventJsonTest {
             case NodeLost _ ->
                     "'node-lost','node':'a_7_0','silentSeconds':15.5,'because':'a is lost'";
             case NodeLeft _ -> "'node-left','node':'a_7_0','because':'a left'";
+            case NodesWanted _ -> "'nodes-wanted','min':2,'max':3,'because':'asked for by you'";
             case ClockSkewed _ ->
                     "'clock-skewed','node':'a_7_0','aheadSeconds':-7.0,'because':'a is behind'";
             case MeetingPlaceHeard _ ->

@@ -33,6 +33,7 @@ import dev.muster.agent.event.RendezvousEvent.MeetingPlaceHeard;
 import dev.muster.agent.event.RendezvousEvent.NodeLeft;
 import dev.muster.agent.event.RendezvousEvent.NodeLost;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
+import dev.muster.agent.event.RendezvousEvent.NodesWanted;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.event.RendezvousEvent.RunIdClosed;
@@ -124,6 +125,7 @@ public final class SampleEvents {
                         AT, 4, new Placement(1, 2, 8, 16, 8, 16), "a:29500", Optional.of(3)),
                 new NodeLost(AT, "a_7_0", Duration.ofMillis(15_500), "a is lost"),
                 new NodeLeft(AT, "a_7_0", "a left"),
+                new NodesWanted(AT, 2, 3, "asked for by you"),
                 new ClockSkewed(AT, "a_7_0", Duration.ofSeconds(-7), "a is behind"),
                 new MeetingPlaceHeard(AT, false, "no answer"),
                 new RunIdClosed(AT, "closed"),

@@ -124,6 +124,56 @@ class RoundsTest extends NodeOneOfTwo {
     }
 
     @Test
+    void a_round_of_too_many_is_begun_anew_unless_somebody_is_done() {
+        join(0);
+
+        hear(new RendezvousNews.Crowded("one too many"));
+        assertInput(new GroupInput.NewRound("one too many"));
+
+        zeroIsDone(0);
+        hear(new RendezvousNews.Crowded("still one too many"));
+        awaitNotice("still one too many; other nodes are done, so none begins");
+    }
+
+    @Test
+    void a_node_that_is_done_begins_no_round_because_there_are_too_many() {
+        join(0);
+        onAgent(rounds::awaitDone);
+
+        hear(new RendezvousNews.Crowded("one too many"));
+
+        assertThat(agentIsIdle()).isTrue();
+        assertThat(inputs).doesNotContain(new GroupInput.NewRound("one too many"));
+    }
+
+    @Test
+    void how_many_nodes_there_may_be_is_told_as_an_event() {
+        join(0);
+
+        hear(new RendezvousNews.Scaled(2, 3, "asked for by somebody"));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(events)
+                                        .filteredOn(RendezvousEvent.NodesWanted.class::isInstance)
+                                        .singleElement()
+                                        .extracting("min", "max", "because")
+                                        .containsExactly(2, 3, "asked for by somebody"));
+    }
+
+    @Test
+    void a_rendezvous_that_cannot_be_scaled_says_what_can() {
+        assertThat(rounds.scale(1, 2, "somebody"))
+                .contains("this node is not in touch with the others");
+        join(0);
+
+        assertThat(rounds.scale(1, 2, "somebody"))
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("--rdzv-backend scripted", "meet by c10d"));
+    }
+
+    @Test
     void who_is_lost_makes_a_new_round_unless_it_was_done() {
         join(0);
 

@@ -242,7 +242,12 @@ abstract class AgentSessionContract {
 
         var outcome = send(new AgentCommand.Scale(new Aim(run, 0), 1, 2));
 
-        assertThat(outcome.because()).isEqualTo("the number of nodes of this job is fixed");
+        assertThat(outcome)
+                .isEqualTo(
+                        new CommandOutcome.Refused(
+                                "this job has one node and no place where others could meet it;"
+                                        + " start it with --nnodes 1:2 --rdzv-backend c10d for"
+                                        + " that"));
     }
 
     private static boolean firstIsDone(JobSnapshot now) {

@@ -6,6 +6,7 @@ import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousEffect;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.Seat;
 
 import java.util.Collection;
@@ -23,7 +24,10 @@ import java.util.stream.IntStream;
 final class RendezvousInvariants {
     private static final int FEW = 8;
 
-    private final RendezvousSettings settings;
+    /** As far as anybody was told. */
+    private int leastNodes;
+
+    private int mostNodes;
     private final Map<Long, RendezvousState> completed = new HashMap<>();
     private final Map<Long, SortedMap<Node, Integer>> membersByRound = new HashMap<>();
     private final Map<Node, Long> lastRound = new HashMap<>();
@@ -32,8 +36,15 @@ final class RendezvousInvariants {
     private boolean forgot;
 
     RendezvousInvariants(RendezvousSettings settings, SimulatedRendezvousStore store) {
-        this.settings = settings;
+        leastNodes = settings.minNodes();
+        mostNodes = settings.maxNodes();
         store.watch(this::changed);
+    }
+
+    /** From now on there are nodes that were told so; others have not heard of it yet. */
+    void scaled(Scaling scaling) {
+        leastNodes = Math.min(leastNodes, scaling.minNodes());
+        mostNodes = Math.max(mostNodes, scaling.maxNodes());
     }
 
     /**
@@ -75,7 +86,7 @@ final class RendezvousInvariants {
             holds(before.participants().keySet().containsAll(after.participants().keySet()), after);
         } else if (after.complete()) {
             int count = after.participants().size();
-            holds(count >= settings.minNodes() && count <= settings.maxNodes(), after);
+            holds(count >= leastNodes && count <= mostNodes, after);
             holds(isDense(after.participants().values()), after);
             holds(completed.put(after.round(), after) == null, after);
         }

@@ -29,6 +29,10 @@ class RendezvousSimulationTest {
         return LongStream.range(0, 1_000);
     }
 
+    static LongStream scalingSeeds() {
+        return LongStream.range(0, 2_000);
+    }
+
     static LongStream mixedSeeds() {
         return LongStream.range(0, 1_000);
     }
@@ -65,6 +69,12 @@ class RendezvousSimulationTest {
     @MethodSource("hostSeeds")
     void nodes_one_of_which_serves_the_store_meet_whatever_happens(long seed) {
         lives(RendezvousStory.withHost(seed, 2, 8));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("scalingSeeds")
+    void nodes_of_a_job_that_is_scaled_meet_whatever_happens(long seed) {
+        lives(RendezvousStory.withScaling(seed, 2, 8));
     }
 
     @ParameterizedTest(name = "seed {0}")

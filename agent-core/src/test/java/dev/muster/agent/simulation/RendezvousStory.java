@@ -15,6 +15,7 @@ import dev.muster.agent.rendezvous.RendezvousInput.AskLeave;
 import dev.muster.agent.rendezvous.RendezvousRules;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousTimeouts;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.Seat;
 
 import java.time.Duration;
@@ -73,6 +74,16 @@ final class RendezvousStory implements SimulatedNode.Listener {
     /** Of nodes that show that they live by leases. */
     static RendezvousStory withLeases(long seed, int leastNodes, int mostNodes) {
         return new RendezvousStory(seed, leastNodes, mostNodes, true, false);
+    }
+
+    /** Of a job that is given other numbers of nodes on its way. */
+    static RendezvousStory withScaling(long seed, int leastNodes, int mostNodes) {
+        var story = new RendezvousStory(seed, leastNodes, mostNodes);
+        int times = story.world.between(1, 3);
+        for (int k = 0; k < times; k++) {
+            story.world.in(story.world.within(TROUBLE), () -> story.isScaled(mostNodes));
+        }
+        return story;
     }
 
     private RendezvousStory(
@@ -158,6 +169,14 @@ final class RendezvousStory implements SimulatedNode.Listener {
         invariants.check(nodes);
     }
 
+    private void isScaled(int mostNodes) {
+        if (store.state().closed()) return;
+        int min = world.between(1, mostNodes);
+        var wanted = new Scaling(min, world.between(min, mostNodes + 1), "somebody");
+        invariants.scaled(wanted);
+        store.scale(wanted);
+    }
+
     private void comes() {
         String address = "n%03d".formatted(world.between(0, 999));
         var skew = skewed ? clock() : Duration.ZERO;
@@ -228,6 +247,8 @@ final class RendezvousStory implements SimulatedNode.Listener {
                 if (waiting.isEmpty()) return;
                 answers(node, new AskJoin(), joined -> !joined.waiting().isEmpty());
             }
+            case RendezvousEffect.TellCrowded _ ->
+                    answers(node, new AskJoin(), Seat.Joined::crowded);
             case RendezvousEffect.StopJob _ -> {
                 if (node.seat() instanceof Seat.Joined) {
                     answers(node, new AskClose(), _ -> true);
@@ -271,15 +292,18 @@ final class RendezvousStory implements SimulatedNode.Listener {
 
     private boolean isAtRest(SimulatedNode node) {
         var state = store.state();
+        var scaled = settings.scaledTo(store.scalings().stream().reduce((_, last) -> last));
+        int most = scaled.maxNodes();
         return switch (node.seat()) {
             case Seat.Joined joined ->
                     joined.round() == state.round()
                             && state.participants().containsKey(node.name)
                             && joined.waiting().isEmpty()
+                            && state.participants().size() <= most
                             && !joined.moveOn();
             case Seat.Joining _ ->
                     state.redundancyList().contains(node.name)
-                            && state.participants().size() >= settings.maxNodes();
+                            && state.participants().size() >= most;
             default -> false;
         };
     }

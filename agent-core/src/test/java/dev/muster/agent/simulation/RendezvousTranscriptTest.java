@@ -9,6 +9,7 @@ import dev.muster.agent.rendezvous.RendezvousInput;
 import dev.muster.agent.rendezvous.RendezvousRules;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousTimeouts;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.Seat;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,9 @@ class RendezvousTranscriptTest {
                 "min-reached-max-not",
                 "failure-with-restarts-left",
                 "scale-up",
+                "scaled-down-and-up",
+                "scaled-while-gathering",
+                "told-to-have-more",
                 "replacement-by-a-spare",
                 "lost-node-reform",
                 "lost-node-wait",
@@ -87,6 +91,11 @@ class RendezvousTranscriptTest {
             world.runUntil(when, () -> {});
             transcript.write(line);
             if (words[1].equals("end")) return;
+            if (words[2].equals("scales")) {
+                scales(words[1], words[3]);
+                world.runUntil(when, () -> {});
+                return;
+            }
             var node = nodes.computeIfAbsent(words[1], this::node);
             switch (words[2]) {
                 case "joins", "fails" -> node.on(new RendezvousInput.AskJoin());
@@ -96,6 +105,10 @@ class RendezvousTranscriptTest {
                 default -> throw new IllegalArgumentException(line);
             }
             world.runUntil(when, () -> {});
+        }
+
+        private void scales(String by, String numbers) {
+            store.scale(Scaling.parse("%s %s".formatted(numbers, by)).orElseThrow());
         }
 
         private SimulatedNode node(String address) {
@@ -132,6 +145,7 @@ class RendezvousTranscriptTest {
                 case RendezvousEffect.TellWaiting(var waiting, _) -> {
                     if (!waiting.isEmpty()) later(node, new RendezvousInput.AskJoin());
                 }
+                case RendezvousEffect.TellCrowded _ -> later(node, new RendezvousInput.AskJoin());
                 case RendezvousEffect.TellClosed _ -> later(node, new RendezvousInput.AskLeave());
                 case RendezvousEffect.TellJoined(_, var groupRank, var members, _) ->
                         say(

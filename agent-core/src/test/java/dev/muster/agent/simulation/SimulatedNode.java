@@ -11,12 +11,14 @@ import dev.muster.agent.rendezvous.RendezvousInput;
 import dev.muster.agent.rendezvous.RendezvousRules;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.Seat;
 import dev.muster.agent.rendezvous.Standing;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -50,6 +52,7 @@ final class SimulatedNode {
     private Optional<SimulatedHost> host = Optional.empty();
     private Optional<Instant> overSince = Optional.empty();
     private Set<Node> listed = Set.of();
+    private List<Scaling> scalings = List.of();
     private Optional<Duration> silentSince = Optional.empty();
     private boolean crashed;
     private boolean newsOnTheWay;
@@ -199,10 +202,13 @@ final class SimulatedNode {
         readAgain = false;
         long request = awaited = ++requests;
         int life = store.lives();
+        var known = scalings;
         network.send(
                 name.address(),
                 () -> {
                     if (store.lives() != life || !storeAnswers()) return;
+                    store.remind(known);
+                    var said = store.scalings();
                     boolean mayWrite = !onlyRead && holdsItsLease();
                     var answer = mayWrite ? store.compareSet(expected, desired) : store.state();
                     var held = leases.map(SimulatedLeases::held);
@@ -210,7 +216,7 @@ final class SimulatedNode {
                             name.address(),
                             () -> {
                                 if (store.lives() != life) return;
-                                act(() -> answered(request, answer, held));
+                                act(() -> answered(request, answer, held, said));
                             });
                 });
         world.in(
@@ -242,8 +248,13 @@ final class SimulatedNode {
         on(new RendezvousInput.Unreachable(silentSince.get(), "no answer", Optional.empty()));
     }
 
-    private void answered(long request, RendezvousState answer, Optional<Set<Node>> held) {
+    private void answered(
+            long request, RendezvousState answer, Optional<Set<Node>> held, List<Scaling> said) {
         if (awaited != request) return; // too late: we have asked again
+        if (!said.equals(scalings)) {
+            scalings = said;
+            on(new RendezvousInput.Scaled(said.getLast()));
+        }
         awaited = 0;
         boolean again = readAgain;
         token = answer;

@@ -2,6 +2,7 @@ package dev.muster.agent.simulation;
 
 import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.c10d.Bells;
 
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ final class SimulatedRendezvousStore {
     }
 
     private final Map<Long, SortedMap<Node, Integer>> confirmed = new HashMap<>();
+    private final List<Scaling> scalings = new ArrayList<>();
     private final List<Watcher> watchers = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
     private RendezvousState state = RendezvousState.EMPTY;
@@ -50,6 +52,24 @@ final class SimulatedRendezvousStore {
         lives++;
         state = RendezvousState.EMPTY;
         confirmed.clear();
+        scalings.clear();
+    }
+
+    /** All that was said about how many nodes there may be. */
+    List<Scaling> scalings() {
+        return List.copyOf(scalings);
+    }
+
+    /** Somebody says how many there may be. */
+    void scale(Scaling wanted) {
+        scalings.add(wanted);
+        listeners.forEach(listener -> listener.changed(News.URGENT));
+    }
+
+    /** Whoever remembers says again what a store has forgotten. */
+    void remind(List<Scaling> known) {
+        if (known.size() <= scalings.size()) return;
+        known.subList(scalings.size(), known.size()).forEach(this::scale);
     }
 
     /** How often it began. What was on its way to or from an earlier life is lost. */

@@ -6,6 +6,7 @@ import dev.muster.agent.rendezvous.RendezvousException.Unreachable;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.Wish;
 import dev.muster.agent.rendezvous.c10d.C10dSharedState.Shared;
 import dev.muster.agent.rendezvous.dynamic.SharedState;
@@ -32,7 +33,7 @@ import java.util.function.Function;
 /**
  * The nodes of one run id in a c10d store: PyTorch's state under PyTorch's key, and beside it,
  * under names that no agent of PyTorch uses, what our own nodes tell each other: that they are
- * ours, that something has changed, whose turn it is.
+ * ours, that something has changed, whose turn it is, how many the job may have.
  */
 final class C10dMeeting implements SharedState {
     private static final Duration LONGEST_TRY = Duration.ofSeconds(5);
@@ -54,6 +55,7 @@ final class C10dMeeting implements SharedState {
     private final StoreLink link;
     private final StoreDuty duty;
     private final RendezvousSettings settings;
+    private final Scalings scalings;
     private final Node me;
     private final Duration atMost;
     private final Set<Node> strangers = new HashSet<>();
@@ -96,6 +98,7 @@ final class C10dMeeting implements SharedState {
         this.me = me;
         this.dialect = first;
         this.atMost = atMost;
+        scalings = new Scalings(prefix() + "scaling/", atMost);
     }
 
     @Override
@@ -140,7 +143,7 @@ final class C10dMeeting implements SharedState {
     /** What was decided on an old state would be in vain again. */
     private RendezvousState inTurn(Visit now, RendezvousChange change, RendezvousState desired) {
         var wall = InstantSource.system().instant();
-        now.pen().await(Wish.of(me, change, stateOf(last), settings, wall).text());
+        now.pen().await(Wish.of(me, change, stateOf(last), scaled(), wall).text());
         var before = last.map(Shared::token);
         RendezvousState state = readOn(now);
         boolean stillHolds = last.map(Shared::token).equals(before);
@@ -148,6 +151,7 @@ final class C10dMeeting implements SharedState {
     }
 
     private RendezvousState readOn(Visit now) {
+        scalings.lookAgain(now.client());
         return found(now, now.state().read());
     }
 
@@ -176,7 +180,7 @@ final class C10dMeeting implements SharedState {
         for (var each : pen.wishes().entrySet()) {
             Optional<Wish> wish = Wish.parse(each.getValue()).filter(Wish::isForOthers);
             if (wish.isEmpty()) continue;
-            whole = wish.get().doneIn(whole, settings).orElse(whole);
+            whole = wish.get().doneIn(whole, scaled()).orElse(whole);
             done.add(each.getKey());
         }
         return whole;
@@ -219,11 +223,32 @@ final class C10dMeeting implements SharedState {
         RendezvousState seen = stateOf(last);
         boolean silentWriters = !Collections.disjoint(strangers, seen.lastHeartbeats().keySet());
         now.quietWrites().rest(written(), silentWriters, changed);
+        scalings.listen(now.client(), changed);
         now.bells()
                 .listen(
                         seen,
                         silentWriters ? Optional.of(BETWEEN_LOOKS) : Optional.empty(),
                         changed);
+    }
+
+    @Override
+    public Optional<Scaling> scaling() {
+        return scalings.newest();
+    }
+
+    @Override
+    public void scale(Scaling wanted) {
+        var _ =
+                ask(
+                        now -> {
+                            scalings.say(now.client(), wanted);
+                            return wanted;
+                        });
+    }
+
+    /** What this node goes by. */
+    private RendezvousSettings scaled() {
+        return settings.scaledTo(scalings.newest());
     }
 
     @Override
@@ -312,6 +337,7 @@ final class C10dMeeting implements SharedState {
         try {
             client.append(introductionsKey(), Value.of(introduction()), atMost);
             var state = C10dSharedState.open(client, settings.runId(), dialect, atMost);
+            scalings.visit(client);
             var quietWrites = new QuietWrites();
             duty.watch(Key.of(settings.stateKey()), quietWrites::wrote);
             var fresh =
@@ -336,7 +362,8 @@ final class C10dMeeting implements SharedState {
 
     private String introduction() {
         String serves = duty.serves() ? "%s %s\n".formatted(me, SERVES) : "";
-        return "%s %d:%d\n%s".formatted(me, settings.minNodes(), settings.maxNodes(), serves);
+        var told = scaled();
+        return "%s %d:%d\n%s".formatted(me, told.minNodes(), told.maxNodes(), serves);
     }
 
     /** One text for all, a line for each: a node reads it once and not a key per node. */

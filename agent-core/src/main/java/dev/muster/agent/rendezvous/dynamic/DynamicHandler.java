@@ -13,6 +13,7 @@ import dev.muster.agent.rendezvous.Seat.Ending;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -109,6 +110,11 @@ public final class DynamicHandler implements RendezvousHandler {
     @Override
     public int numNodesWaiting() {
         return driver.known().waiting();
+    }
+
+    @Override
+    public Optional<String> scale(int min, int max, String by) {
+        return driver.scale(min, max, by);
     }
 
     @Override

@@ -20,21 +20,20 @@ final class Neighbours {
     private static final int NAMED = 8;
 
     private final Node me;
-    private final int minNodes;
     private final Set<String> told = new HashSet<>();
     private Optional<Duration> lookAt = Optional.empty();
 
-    Neighbours(Node me, int minNodes) {
+    Neighbours(Node me) {
         this.me = me;
-        this.minNodes = minNodes;
     }
 
     /**
      * Whether to look now. Of those who wait together only the first does: there may be a thousand.
      *
+     * @param minNodes without which none begins
      * @param uptime of this node
      */
-    boolean isDue(RendezvousState state, Duration uptime) {
+    boolean isDue(RendezvousState state, int minNodes, Duration uptime) {
         var here = state.participants();
         boolean waits =
                 !state.complete()

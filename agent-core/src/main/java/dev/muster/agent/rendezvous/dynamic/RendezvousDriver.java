@@ -11,10 +11,12 @@ import dev.muster.agent.rendezvous.RendezvousEffect.Rejoin;
 import dev.muster.agent.rendezvous.RendezvousEffect.StopJob;
 import dev.muster.agent.rendezvous.RendezvousEffect.TakeOver;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellClosed;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellCrowded;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellJoined;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellLeft;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellLost;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellNotice;
+import dev.muster.agent.rendezvous.RendezvousEffect.TellScaled;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellSkew;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellUnreachable;
 import dev.muster.agent.rendezvous.RendezvousEffect.TellWaiting;
@@ -25,6 +27,8 @@ import dev.muster.agent.rendezvous.RendezvousInput;
 import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.rendezvous.RendezvousRules;
 import dev.muster.agent.rendezvous.RendezvousState;
+import dev.muster.agent.rendezvous.ScaleRules;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.Seat;
 import dev.muster.agent.rendezvous.Standing;
 
@@ -66,6 +70,8 @@ final class RendezvousDriver implements Runnable {
 
         record Changed() implements Letter {}
 
+        record Scale(Scaling wanted) implements Letter {}
+
         record Close() implements Letter {}
     }
 
@@ -93,6 +99,7 @@ final class RendezvousDriver implements Runnable {
     private Optional<ConfirmMembers> unconfirmed = Optional.empty();
     private Optional<Duration> wakeAt = Optional.empty();
     private Optional<Outcome.Ended> ended = Optional.empty();
+    private Optional<Scaling> scaling = Optional.empty();
     private boolean resting;
     private boolean closed;
 
@@ -100,17 +107,21 @@ final class RendezvousDriver implements Runnable {
     private volatile boolean gone;
 
     /** For whoever looks from another thread. */
-    private volatile Known known = new Known(false, 0);
+    private volatile Known known = new Known(false, 0, RendezvousState.EMPTY, Standing.START);
 
     /** What the agent may ask at any time, as of the last state that was read. */
-    record Known(boolean closed, int waiting) {}
+    record Known(boolean closed, int waiting, RendezvousState state, Standing standing) {
+        Known withWaiting(int nodes) {
+            return new Known(closed, nodes, state, standing);
+        }
+    }
 
     RendezvousDriver(RendezvousRules rules, SharedState shared, Surroundings around) {
         this.rules = rules;
         this.shared = shared;
         this.around = around;
         var settings = rules.settings();
-        neighbours = new Neighbours(rules.me(), settings.minNodes());
+        neighbours = new Neighbours(rules.me());
         newcomers =
                 new Newcomers(
                         rules.me(), "%d:%d".formatted(settings.minNodes(), settings.maxNodes()));
@@ -126,6 +137,16 @@ final class RendezvousDriver implements Runnable {
         inbox.add(new Letter.Asked(input, answer));
         if (gone) refuseAll();
         return answer;
+    }
+
+    /** Has all nodes of ours told. Why not, where that is known already. */
+    Optional<String> scale(int min, int max, String by) {
+        var wanted = new Scaling(min, max, "%s on %s".formatted(by, rules.me().address()));
+        Known now = known;
+        var obstacle =
+                new ScaleRules(rules.settings()).obstacle(now.standing(), now.state(), wanted);
+        if (obstacle.isEmpty()) inbox.add(new Letter.Scale(wanted));
+        return obstacle;
     }
 
     /** Ends it after what it is doing now. */
@@ -176,7 +197,7 @@ final class RendezvousDriver implements Runnable {
             case WakeAt(var uptime) -> wakeAt = Optional.of(uptime);
             case TellJoined joined -> joined(joined);
             case TellWaiting(var waiting, var because) -> {
-                known = new Known(known.closed(), waiting.size());
+                known = known.withWaiting(waiting.size());
                 tell(new RendezvousNews.Waiting(waiting, because));
             }
             case TellLost(var node, var silentFor, var because) -> {
@@ -184,6 +205,9 @@ final class RendezvousDriver implements Runnable {
                 tell(new RendezvousNews.Lost(node, silentFor, past, because));
             }
             case TellLeft(var node, var because) -> tell(new RendezvousNews.Left(node, because));
+            case TellCrowded(var because) -> tell(new RendezvousNews.Crowded(because));
+            case TellScaled(var least, var most, var because) ->
+                    tell(new RendezvousNews.Scaled(least, most, because));
             case Rejoin(var because) -> tell(new RendezvousNews.Rejoin(because));
             case StopJob(var because) -> tell(new RendezvousNews.StopJob(because));
             case TellClosed(var whole, var because) ->
@@ -211,6 +235,9 @@ final class RendezvousDriver implements Runnable {
         if (spares != standing.sparesPossible()) {
             inputs.add(new RendezvousInput.SparesPossible(spares));
         }
+        shared.scaling()
+                .filter(told -> standing.scaling().filter(told::equals).isEmpty())
+                .ifPresent(told -> inputs.add(new RendezvousInput.Scaled(told)));
         hostMayHaveChanged();
         Set<Node> ended = shared.ended();
         if (!ended.equals(standing.ended())) inputs.add(new RendezvousInput.Ended(ended));
@@ -281,18 +308,27 @@ final class RendezvousDriver implements Runnable {
 
     /** Whether there is nothing to do until something happens. */
     private boolean isSettled() {
-        if (outage.isPresent() || resting) return true;
+        if (outage.isPresent()) {
+            scaling.ifPresent(_ -> notToldToScale("the place where they meet does not answer"));
+            return true;
+        }
+        if (resting) return true;
         if (isWatching()) {
             Set<Node> unknown = newcomers.unknown(state);
             if (!unknown.isEmpty()) {
                 ask(() -> met(unknown));
                 return false;
             }
-            if (neighbours.isDue(state, uptime())) {
+            int least = rules.settings().scaledTo(standing.scaling()).minNodes();
+            if (neighbours.isDue(state, least, uptime())) {
                 neighbours
                         .told(shared.otherRuns())
                         .ifPresent(each -> tell(new RendezvousNews.Noticed(each)));
             }
+        }
+        if (scaling.isPresent()) {
+            scale(scaling.get());
+            return false;
         }
         resting = true;
         shared.rest(isWatching() ? changed : NOBODY_CARES);
@@ -301,7 +337,10 @@ final class RendezvousDriver implements Runnable {
 
     private RendezvousInput met(Set<Node> unknown) {
         Map<Node, String> ours = shared.ours(unknown);
-        newcomers.learn(unknown, ours).forEach(each -> tell(new RendezvousNews.Noticed(each)));
+        Set<String> differences = newcomers.learn(unknown, ours);
+        if (standing.scaling().isEmpty()) {
+            differences.forEach(each -> tell(new RendezvousNews.Noticed(each)));
+        }
         Set<Node> foreign = newcomers.foreign();
         if (!foreign.equals(standing.foreign())) wakeAt = Optional.of(uptime());
         return new RendezvousInput.Foreign(foreign);
@@ -327,8 +366,36 @@ final class RendezvousDriver implements Runnable {
                 resting = false;
                 inputs.add(new RendezvousInput.Tick());
             }
+            case Letter.Scale(var wanted) -> {
+                scaling = Optional.of(wanted); // once it is known who is there by then
+                resting = false;
+                inputs.add(new RendezvousInput.Tick());
+            }
             case Letter.Close _ -> closed = true;
         }
+    }
+
+    /** What was no obstacle when it was asked for may be one now. */
+    private void scale(Scaling wanted) {
+        scaling = Optional.empty();
+        var obstacle = new ScaleRules(rules.settings()).obstacle(standing, state, wanted);
+        if (obstacle.isPresent()) {
+            tell(new RendezvousNews.Noticed("not scaled: " + obstacle.get()));
+            return;
+        }
+        try {
+            shared.scale(wanted);
+        } catch (RendezvousException e) {
+            notToldToScale(String.valueOf(e.getMessage()));
+        }
+        inputs.add(new RendezvousInput.Tick());
+    }
+
+    private void notToldToScale(String why) {
+        scaling = Optional.empty();
+        tell(
+                new RendezvousNews.Noticed(
+                        "the nodes may not have been told how many they may be: " + why));
     }
 
     /** Even where no news comes, whoever takes part looks once per interval. */
@@ -355,7 +422,9 @@ final class RendezvousDriver implements Runnable {
                         read.closed(),
                         standing.seat() instanceof Seat.Joined joined
                                 ? joined.waiting().size()
-                                : read.waitList().size());
+                                : read.waitList().size(),
+                        read,
+                        standing);
         if (told.filter(read::isSameButForHeartbeats).isPresent()) return;
         told = Optional.of(read);
         tell(new RendezvousNews.Seen(read, because));

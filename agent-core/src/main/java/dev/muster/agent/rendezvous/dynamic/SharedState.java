@@ -5,6 +5,7 @@ import dev.muster.agent.rendezvous.RendezvousChange;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.rendezvous.Scaling;
 
 import java.util.Collections;
 import java.util.Map;
@@ -74,6 +75,17 @@ public interface SharedState extends AutoCloseable {
     default Optional<String> takeOver() {
         return Optional.empty();
     }
+
+    /**
+     * How many nodes the job was last told to have, as of the last answer; empty while that is what
+     * each was told when it began.
+     */
+    default Optional<Scaling> scaling() {
+        return Optional.empty();
+    }
+
+    /** Tells all nodes of ours, also those that come later. */
+    void scale(Scaling wanted);
 
     /** Which of {@code nodes} are ours, and what each was told: {@code min:max} nodes. */
     Map<Node, String> ours(Set<Node> nodes);

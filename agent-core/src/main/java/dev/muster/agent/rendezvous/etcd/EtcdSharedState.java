@@ -5,6 +5,7 @@ import dev.muster.agent.rendezvous.RendezvousException.Unreachable;
 import dev.muster.agent.rendezvous.RendezvousSettings;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.dynamic.SharedState;
 import dev.muster.store.protocol.Bytes;
 
@@ -57,6 +58,8 @@ final class EtcdSharedState implements SharedState {
     private Set<Node> listed = Set.of();
     private Set<Node> ended = Set.of();
 
+    private Optional<Scaling> scaling = Optional.empty();
+
     /** What each node that lives was told, by its key. */
     private Map<String, String> living = Map.of();
 
@@ -75,7 +78,7 @@ final class EtcdSharedState implements SharedState {
         this.sign = sign;
         keys = RunKeys.of(settings.runId());
         run = new RunLease(client, REMEMBERED, atMost());
-        news = new News(keys.state());
+        news = new News(Set.of(keys.state(), keys.scaling()));
         watch = client.watch(keys.now(), revision, news);
     }
 
@@ -142,11 +145,7 @@ final class EtcdSharedState implements SharedState {
     /** What is there after writing {@code desired} under {@code lease}, if that goes through. */
     private Entries replaced(RendezvousState desired, long lease) {
         String key = keys.state();
-        var guards =
-                List.of(
-                        last.<Guard>map(entry -> new Guard.Unchanged(key, entry.modified()))
-                                .orElseGet(() -> new Guard.Absent(key)),
-                        new Guard.Present(keys.node(me)));
+        var guards = List.of(unchanged(key, last), new Guard.Present(keys.node(me)));
         var look = new Operation.Range(keys.now());
         var write = new ArrayList<Operation>();
         if (desired.round() > 1) {
@@ -165,10 +164,14 @@ final class EtcdSharedState implements SharedState {
         RendezvousState state =
                 found.map(entry -> StateJson.read(entry.value())).orElse(RendezvousState.EMPTY);
         last = found;
+        scaling =
+                there.get(keys.scaling())
+                        .flatMap(entry -> Scaling.parse(entry.value().toText()))
+                        .or(() -> scaling);
         run.found(found.map(Entry::lease).orElse(0L));
         living =
                 there.entries().stream()
-                        .filter(entry -> !entry.key().equals(keys.state()))
+                        .filter(entry -> keys.isNode(entry.key()))
                         .collect(Collectors.toMap(Entry::key, entry -> entry.value().toText()));
         var known = new HashSet<>(listed);
         listed = listed(state);
@@ -211,6 +214,29 @@ final class EtcdSharedState implements SharedState {
 
     private static void later(Duration wait, Runnable action) {
         CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(action);
+    }
+
+    @Override
+    public Optional<Scaling> scaling() {
+        return scaling;
+    }
+
+    @Override
+    public void scale(Scaling wanted) {
+        String key = keys.scaling();
+        var put = new Operation.Put(key, Bytes.utf8(wanted.text()), run.number());
+        boolean done = false;
+        while (!done) {
+            Optional<Entry> there = client.range(KeyRange.only(key), atMost()).get(key);
+            if (there.filter(entry -> entry.value().equals(put.value())).isPresent()) return;
+            var write = new Transaction(List.of(unchanged(key, there)), List.of(put), List.of());
+            done = client.transact(write, atMost()).succeeded();
+        }
+    }
+
+    private static Guard unchanged(String key, Optional<Entry> there) {
+        return there.<Guard>map(entry -> new Guard.Unchanged(key, entry.modified()))
+                .orElseGet(() -> new Guard.Absent(key));
     }
 
     @Override

@@ -1,19 +1,20 @@
 package dev.muster.agent.rendezvous.etcd;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** Tells once that there is something newer than what was last answered. Any thread. */
 final class News implements EtcdWatch.Listener {
-    private final String state;
+    private final Set<String> told;
     private long answered;
     private long newest;
     private Optional<Runnable> waiting = Optional.empty();
 
     /**
-     * @param state the key whose every change is news; of the others it is when they go
+     * @param told the keys whose every change is news; of the others it is when they go
      */
-    News(String state) {
-        this.state = state;
+    News(Set<String> told) {
+        this.told = Set.copyOf(told);
     }
 
     /** What there was in that revision is known. */
@@ -30,7 +31,7 @@ final class News implements EtcdWatch.Listener {
 
     @Override
     public void put(Entry entry) {
-        if (entry.key().equals(state)) happened(entry.modified());
+        if (told.contains(entry.key())) happened(entry.modified());
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a run's keys lie. {@code now} is what everybody watches: the state, and the nodes that
- * live; the rounds have their own folders beside it.
+ * Where a run's keys lie. {@code now} is what everybody watches: the state, how many nodes there
+ * may be, and those that live; the rounds have their own folders beside it.
  *
  * @param folder of the run
  */
@@ -44,6 +44,15 @@ record RunKeys(String folder) {
 
     String state() {
         return folder + "now/state";
+    }
+
+    String scaling() {
+        return folder + "now/scaling";
+    }
+
+    /** Whether {@code key} is that of a node. */
+    boolean isNode(String key) {
+        return key.startsWith(folder + "now/nodes/");
     }
 
     String node(Node node) {

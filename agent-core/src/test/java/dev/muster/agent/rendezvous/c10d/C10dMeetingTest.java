@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousNews;
@@ -19,9 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -311,6 +315,134 @@ class C10dMeetingTest {
                                                         notice.because().contains("2:2")
                                                                 && notice.because()
                                                                         .contains("2:4")));
+    }
+
+    @Test
+    void a_job_that_is_scaled_down_keeps_a_spare_and_takes_it_back_when_scaled_up() {
+        var three = List.of(node("a", 1, 3), node("b", 1, 3), node("c", 1, 3));
+        meet(three.toArray(MeetingNode[]::new));
+
+        assertThat(three.getFirst().handler.scale(2, 2, "somebody")).isEmpty();
+        for (var each : three) {
+            await().atMost(SOON).until(() -> each.heard(RendezvousNews.Crowded.class).count() == 1);
+        }
+        var again = three.stream().map(MeetingNode::next).toList();
+        awaitState(state -> state.complete() && state.redundancyList().size() == 1);
+        await().atMost(SOON)
+                .until(() -> again.stream().filter(CompletableFuture::isDone).count() == 2);
+        var spare = again.stream().filter(each -> !each.isDone()).findFirst().orElseThrow();
+        var members =
+                three.stream().filter(each -> again.get(three.indexOf(each)) != spare).toList();
+        assertThat(members.getFirst().handler.scale(2, 3, "somebody else")).isEmpty();
+        for (var each : members) {
+            await().atMost(SOON).until(() -> each.heard(RendezvousNews.Waiting.class).count() == 1);
+        }
+        meet(members.toArray(MeetingNode[]::new));
+
+        assertThat(spare.join().worldSize()).isEqualTo(3);
+        for (var each : three) {
+            assertThat(each.heard(RendezvousNews.Scaled.class))
+                    .extracting(RendezvousNews.Scaled::because)
+                    .containsExactly(
+                            "the job may have 2 nodes from now on, no longer 1 to 3 nodes: asked"
+                                    + " for by somebody on a",
+                            "the job may have 2 to 3 nodes from now on, no longer 2 nodes: asked"
+                                    + " for by somebody else on "
+                                    + members.getFirst().name.address());
+        }
+    }
+
+    @Test
+    void who_comes_later_goes_by_what_the_job_was_scaled_to() {
+        var a = node("a", 1, 1);
+        meet(a);
+        assertThat(a.handler.scale(1, 2, "somebody")).isEmpty();
+        await().atMost(SOON).until(() -> a.heard(RendezvousNews.Scaled.class).count() == 1);
+        var late = node("late", 1, 1);
+
+        var later = late.next();
+        await().atMost(SOON).until(() -> a.handler.numNodesWaiting() == 1);
+        meet(a);
+
+        assertThat(later.join().worldSize()).isEqualTo(2);
+        assertThat(late.heard(RendezvousNews.Scaled.class))
+                .extracting(RendezvousNews.Scaled::because)
+                .containsExactly(
+                        "the job may have 1 to 2 nodes, as asked for by somebody on a: that counts"
+                                + " here too, in the place of the 1 node that this node was started"
+                                + " with");
+        assertThat(late.heard(RendezvousNews.Noticed.class)).isEmpty();
+    }
+
+    @Test
+    void a_store_that_forgot_what_a_job_was_scaled_to_is_told_again() {
+        var a = node("a", 1, 1);
+        meet(a);
+        for (int max = 2; max <= 3; max++) {
+            int many = max;
+            assertThat(a.handler.scale(1, max, "somebody")).isEmpty();
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    a.heard(RendezvousNews.Scaled.class)
+                                            .anyMatch(told -> told.maxNodes() == many));
+        }
+        int port = server.address().getPort();
+
+        server.close();
+        await().atMost(SOON).until(() -> a.heard(RendezvousNews.Unreachable.class).count() == 1);
+        server = StoreServer.open(StoreServerConfig.DEFAULT.withPort(port));
+        var late = node("late", 1, 1);
+        var _ = late.next();
+
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                late.heard(RendezvousNews.Scaled.class)
+                                        .anyMatch(told -> told.maxNodes() == 3));
+    }
+
+    @Test
+    void a_job_with_an_agent_that_is_not_ours_is_not_scaled() {
+        var a = node("a", 1, 1);
+        meet(a);
+        var stranger = new Node("stranger", 7, 0);
+        listAsSpare(stranger);
+        awaitState(state -> state.redundancyList().contains(stranger));
+
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(a.handler.scale(1, 4, "somebody"))
+                                        .hasValueSatisfying(
+                                                why -> assertThat(why).startsWith("stranger: an")));
+        assertThat(a.heard(RendezvousNews.Scaled.class)).isEmpty();
+    }
+
+    /** As an agent does that introduces itself to nobody. */
+    private void listAsSpare(Node stranger) {
+        try (var client = client()) {
+            var shared = C10dSharedState.open(client, "run", StateDialect.D4, SOON);
+            await().atMost(SOON)
+                    .until(
+                            () -> {
+                                var there = shared.read().orElseThrow();
+                                var now = there.state();
+                                var beats = new TreeMap<>(now.lastHeartbeats());
+                                beats.put(stranger, Instant.now());
+                                var with =
+                                        new RendezvousState(
+                                                now.round(),
+                                                now.complete(),
+                                                now.deadline(),
+                                                now.closed(),
+                                                now.participants(),
+                                                now.waitList(),
+                                                Set.of(stranger),
+                                                beats);
+                                return shared.write(with, Optional.of(there.token())).ours();
+                            });
+        }
     }
 
     @Test

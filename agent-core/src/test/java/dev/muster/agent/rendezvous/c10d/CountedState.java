@@ -4,6 +4,7 @@ import dev.muster.agent.rendezvous.Node;
 import dev.muster.agent.rendezvous.RendezvousChange;
 import dev.muster.agent.rendezvous.RendezvousState;
 import dev.muster.agent.rendezvous.RoundStore;
+import dev.muster.agent.rendezvous.Scaling;
 import dev.muster.agent.rendezvous.dynamic.SharedState;
 
 import java.util.Map;
@@ -48,6 +49,11 @@ final class CountedState implements SharedState {
     @Override
     public boolean holdsSpares() {
         return counted.holdsSpares();
+    }
+
+    @Override
+    public void scale(Scaling wanted) {
+        counted.scale(wanted);
     }
 
     @Override

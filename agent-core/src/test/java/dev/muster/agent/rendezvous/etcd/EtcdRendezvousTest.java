@@ -236,6 +236,26 @@ class EtcdRendezvousTest {
                                                                 .contains("1:3", "1:2")));
     }
 
+    @Test
+    void a_job_is_scaled_for_those_who_are_here_and_for_those_who_come() {
+        var a = node("a", ONE, "");
+        a.next().join();
+
+        assertThat(a.handler.scale(1, 2, "somebody")).isEmpty();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(a.heard(RendezvousNews.Scaled.class)).hasSize(1));
+        var late = node("late", ONE, "");
+        var asked = late.next();
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(a.heard(RendezvousNews.Waiting.class)).isNotEmpty());
+        a.next().join();
+
+        assertThat(asked.join().worldSize()).isEqualTo(2);
+        assertThat(late.heard(RendezvousNews.Scaled.class)).hasSize(1);
+        assertThat(late.heard(RendezvousNews.Noticed.class)).isEmpty();
+    }
+
     private Entry state() {
         return client.range(KeyRange.only(keys.state()), PATIENCE).get(keys.state()).orElseThrow();
     }
