@@ -18,6 +18,7 @@ import dev.muster.gui.ranks.RankGridView;
 import dev.muster.gui.rendezvous.NodesView;
 import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.runs.RunsView;
+import dev.muster.gui.stacks.StacksView;
 import dev.muster.gui.state.RunPage;
 import dev.muster.gui.welcome.WelcomeView;
 
@@ -67,6 +68,7 @@ final class CockpitWindow implements AutoCloseable {
     private static final double RUNS_WIDTH = 248;
 
     private final AgentSession session;
+    private final InstantSource clock;
     private final Shell shell;
     private final ModalLayer layer = new ModalLayer();
     private final Notices notices = new Notices();
@@ -86,6 +88,7 @@ final class CockpitWindow implements AutoCloseable {
 
     CockpitWindow(AgentSession session, InstantSource clock, Shell shell) {
         this.session = session;
+        this.clock = clock;
         this.shell = shell;
         model = new CockpitViewModel(session, clock, Platform::runLater, notices::say);
         closing = new Closing(model, layer, clock);
@@ -128,6 +131,8 @@ final class CockpitWindow implements AutoCloseable {
     private RunPage page(DockTab tab) {
         return switch (tab) {
             case LOGS -> new LogPage(new LogView(session), model.dock().choice());
+            case STACKS ->
+                    new StacksView(session, clock, layer, model.ranks()::select, notices::say);
         };
     }
 

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /** What the dock can show, in the order of its tabs. */
 enum DockTab {
-    LOGS("Logs", "What the selected rank printed", true);
+    LOGS("Logs", "What the selected rank printed", true),
+    STACKS("Stacks", "Where every rank stands", false);
 
     private static final List<KeyCode> DIGITS =
             List.of(

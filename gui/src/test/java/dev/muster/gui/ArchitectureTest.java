@@ -19,7 +19,8 @@ class ArchitectureTest {
                     "dev.muster.agent.session",
                     "dev.muster.agent.job",
                     "dev.muster.agent.event",
-                    "dev.muster.agent.command");
+                    "dev.muster.agent.command",
+                    "dev.muster.agent.stacks");
 
     @ArchTest
     static final ArchRule screens_never_import_each_other =

@@ -13,7 +13,7 @@ import javafx.application.Platform;
 import javafx.event.Event;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.image.PixelFormat;
 import javafx.scene.image.WritableImage;
 import javafx.scene.robot.Robot;
@@ -34,7 +34,8 @@ import javax.imageio.ImageIO;
 
 /**
  * Walks through every screen in both themes and takes its picture: {@code GalleryTour FOLDER WIDTH
- * HEIGHT}. Needs a display; a JVM of its own.
+ * HEIGHT [BEGINNING]}; with a beginning, only of those whose names begin so. Needs a display; a JVM
+ * of its own.
  */
 final class GalleryTour {
     private record Stop(
@@ -48,13 +49,14 @@ final class GalleryTour {
     private final Stage stage = new Stage();
     private final Deque<Stop> stops = new ArrayDeque<>();
 
-    private GalleryTour(Path folder, double width, double height) {
+    private GalleryTour(Path folder, double width, double height, String beginning) {
         this.folder = folder;
         stage.setX(0);
         stage.setY(0);
         stage.setWidth(width);
         stage.setHeight(height);
         for (var theme : Theme.values()) plan(theme);
+        stops.removeIf(stop -> !stop.name().startsWith(beginning));
     }
 
     public static void main(String[] words) throws IOException {
@@ -67,7 +69,8 @@ final class GalleryTour {
                     new GalleryTour(
                                     folder,
                                     Double.parseDouble(words[1]),
-                                    Double.parseDouble(words[2]))
+                                    Double.parseDouble(words[2]),
+                                    words.length > 3 ? words[3] : "")
                             .next();
                 });
     }
@@ -110,6 +113,18 @@ final class GalleryTour {
                         running,
                         shown -> shown.window().requestClose(() -> {})));
         stops.add(new Stop("closing", theme, running, GalleryTour::closing));
+        stops.add(new Stop("stacks-empty", theme, running, shown -> turn(shown, DockTab.STACKS)));
+        var silent = Gallery.silentWithHistory();
+        stops.add(new Stop("stacks", theme, silent, GalleryTour::askForStacks));
+        stops.add(
+                new Stop(
+                        "stacks-rank",
+                        theme,
+                        silent,
+                        shown -> {
+                            askForStacks(shown);
+                            press(shown, "#stacks-alone");
+                        }));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
@@ -147,6 +162,17 @@ final class GalleryTour {
         shown.window().model().show(Gallery.stoppingByYou());
     }
 
+    private static void turn(CockpitStage shown, DockTab page) {
+        shown.window().model().dock().choose(page);
+    }
+
+    /** Twice, so that there is something to compare with. */
+    private static void askForStacks(CockpitStage shown) {
+        turn(shown, DockTab.STACKS);
+        press(shown, "#stacks-all");
+        press(shown, "#stacks-all");
+    }
+
     private static void closing(CockpitStage shown) {
         shown.window().requestClose(() -> {});
         press(shown, "#question-yes");
@@ -154,7 +180,7 @@ final class GalleryTour {
 
     private static void press(CockpitStage shown, String id) {
         Node node = shown.window().root().lookup(id);
-        if (node instanceof Button button) button.fire();
+        if (node instanceof ButtonBase button) button.fire();
         else Event.fireEvent(node, new Event(Event.ANY));
     }
 
@@ -166,6 +192,7 @@ final class GalleryTour {
         var stop = stops.remove();
         var session = new StagedSession();
         session.say(Gallery.log());
+        session.stand(GalleryStacks.hanging());
         if (stop.name().equals("demo")) session.pretendToBeSimulated();
         session.show(stop.runs().toArray(JobSnapshot[]::new));
         var shown =

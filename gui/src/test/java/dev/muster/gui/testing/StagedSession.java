@@ -11,10 +11,12 @@ import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.Subscription;
+import dev.muster.agent.stacks.RankStack;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,6 +29,7 @@ public final class StagedSession implements AgentSession {
     private final List<JobSpec> launched = new CopyOnWriteArrayList<>();
     private volatile CommandOutcome answer = new CommandOutcome.Accepted("done");
     private volatile List<JobSnapshot> runs = List.of();
+    private volatile StacksAnswer stacks = (_, _) -> CompletableFuture.completedFuture(List.of());
     private volatile String log = "";
     private volatile boolean simulated;
     private volatile boolean closed;
@@ -40,6 +43,30 @@ public final class StagedSession implements AgentSession {
 
     public void pretendToBeSimulated() {
         simulated = true;
+    }
+
+    /** Where workers stand, when somebody asks. */
+    @FunctionalInterface
+    public interface StacksAnswer {
+        CompletionStage<List<RankStack>> of(Set<LocalRank> localRanks, boolean mayEnd);
+    }
+
+    /** Where the workers stand. */
+    public void stand(List<RankStack> now) {
+        answerStacks(
+                (wanted, _) ->
+                        CompletableFuture.completedFuture(
+                                now.stream()
+                                        .filter(
+                                                each ->
+                                                        wanted.isEmpty()
+                                                                || wanted.contains(
+                                                                        each.localRank()))
+                                        .toList()));
+    }
+
+    public void answerStacks(StacksAnswer how) {
+        stacks = how;
     }
 
     /** What every worker has written to stdout. */
@@ -90,6 +117,12 @@ public final class StagedSession implements AgentSession {
     public CompletionStage<CommandOutcome> send(AgentCommand command) {
         sent.add(command);
         return CompletableFuture.completedFuture(answer);
+    }
+
+    @Override
+    public CompletionStage<List<RankStack>> stacks(
+            RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
+        return stacks.of(localRanks, mayEnd);
     }
 
     @Override
