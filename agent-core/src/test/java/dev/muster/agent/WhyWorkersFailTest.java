@@ -102,6 +102,32 @@ class WhyWorkersFailTest {
     }
 
     @Test
+    void who_takes_long_to_end_after_its_exception_is_the_culprit_all_the_same() {
+        JobSnapshot ended =
+                run(
+                        2,
+                        """
+                        echo 'Traceback (most recent call last):' >&2
+                        echo '  File "train.py", line 9, in <module>' >&2
+                        if [ $RANK = 1 ]; then
+                            echo 'ValueError: bad sample' >&2
+                            touch gone
+                            exec sleep 600 # letting go of what it holds
+                        fi
+                        while [ ! -e gone ]; do sleep 0.05; done
+                        echo 'RuntimeError: Connection closed by peer [127.0.0.1]:1' >&2
+                        sleep 0.3
+                        exit 1
+                        """);
+
+        assertThat(rootCause(ended).rank()).isEqualTo(new Rank(1));
+        assertThat(ended.because())
+                .startsWith(
+                        "rank 1 was stopped with SIGTERM on its way out: ValueError: bad sample;");
+        assertThat(ended.end().orElseThrow().exitCode()).isEqualTo(1);
+    }
+
+    @Test
     void a_broken_error_file_is_told_in_a_sentence_and_harms_nothing() {
         try (var agent = new ShellAgent(folder, Map.of())) {
             JobSnapshot ended = agent.run(1, 0, "printf '{' > $TORCHELASTIC_ERROR_FILE; exit 3");

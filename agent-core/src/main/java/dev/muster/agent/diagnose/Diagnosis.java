@@ -5,7 +5,10 @@ import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFiles;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +21,8 @@ import java.util.regex.Pattern;
  * @param errorFile the worker's, when it can be read
  * @param toldAt when it failed by its error file
  * @param lastWords at most a screenful
+ * @param beforehand whether it was told of an exception of its own before the agent asked the group
+ *     to end, so that it is no answer to that
  * @param notes what else a person should know, as sentences without their subject
  */
 public record Diagnosis(
@@ -25,20 +30,26 @@ public record Diagnosis(
         Optional<Path> errorFile,
         Optional<Instant> toldAt,
         List<String> lastWords,
+        boolean beforehand,
         List<String> notes) {
     /**
      * What the agent knows of a worker that ended.
      *
      * @param timer the worker's timer that ran out and for which it was ended
      * @param oomKills the counter, from before the end
+     * @param askedAt when the agent had asked the group to end, if it had
      */
     public record Case(
             WorkerExit exit,
             WorkerFiles files,
             Optional<String> timer,
-            Optional<OomKills> oomKills) {}
+            Optional<OomKills> oomKills,
+            Optional<Instant> askedAt) {}
 
     static final int MOST_OF_A_SENTENCE = 200;
+
+    /** Files are dated by a clock of this grain. */
+    private static final Duration TICK = Duration.ofMillis(10);
 
     /** Python ends with this after an exception that nobody caught, and with no other code. */
     private static final int UNCAUGHT = 1;
@@ -71,7 +82,10 @@ public record Diagnosis(
         ErrorFile.Reading error = ErrorFile.read(known.files().error());
         Tail stderr = Tail.of(known.files().stderr());
         Optional<String> oom = known.oomKills().flatMap(OomKills::proof);
-        FailureCause cause = cause(known, error, stderr, oom, writes);
+        Optional<FailureCause> told = ofItsOwn(known, error, stderr, writes);
+        FailureCause cause =
+                told.filter(_ -> known.exit() instanceof WorkerExit.Killed(_, var by) && by)
+                        .orElseGet(() -> cause(known, error, stderr, oom, writes));
         var words = LastWords.of(error, stderr);
         return new Diagnosis(
                 cause,
@@ -82,6 +96,7 @@ public record Diagnosis(
                         ? file.toldAt()
                         : Optional.empty(),
                 words.map(LastWords::lines).orElse(List.of()),
+                told.isPresent(),
                 notes(cause, error, oom));
     }
 
@@ -109,6 +124,7 @@ public record Diagnosis(
                             .orElseGet(() -> new FailureCause.Signalled(innocent(known)));
             case WorkerExit.Killed(var signal, _) ->
                     writes.behind(signal, known.files())
+                            .or(() -> uncaught(error, stderr, writes)) // and fell on its way out
                             .orElseGet(() -> new FailureCause.Signalled(fatalLine(stderr)));
             default ->
                     exception(known.exit(), error, stderr)
@@ -116,6 +132,45 @@ public record Diagnosis(
                             .or(() -> writes.behind(stderr, known.files()))
                             .orElseGet(FailureCause.Exited::new);
         };
+    }
+
+    /**
+     * The exception that ends it, when it was told of before the agent asked. A process may take
+     * long to end after that, and its peers notice at once.
+     */
+    private static Optional<FailureCause> ofItsOwn(
+            Case known, ErrorFile.Reading error, Tail stderr, WriteErrors writes) {
+        Path told =
+                error instanceof ErrorFile.Reading.Found(var file)
+                        ? file.path()
+                        : known.files().stderr();
+        return known.askedAt()
+                .filter(asked -> isOlder(told, asked))
+                .flatMap(_ -> uncaught(error, stderr, writes))
+                .filter(cause -> !(cause instanceof FailureCause.LostPeer));
+    }
+
+    private static boolean isOlder(Path file, Instant than) {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().plus(TICK).isBefore(than);
+        } catch (IOException _) {
+            return false; // then nobody knows when
+        }
+    }
+
+    private static Optional<FailureCause> uncaught(
+            ErrorFile.Reading error, Tail stderr, WriteErrors writes) {
+        Optional<String> exception =
+                error instanceof ErrorFile.Reading.Found(var file)
+                        ? firstLine(file)
+                        : Traceback.lastIn(stderr)
+                                .filter(Traceback::last)
+                                .flatMap(Traceback::exception);
+        return exception.map(line -> raised(line, writes));
+    }
+
+    private static Optional<String> firstLine(ErrorFile file) {
+        return file.summary().lines().filter(line -> !line.isBlank()).findFirst();
     }
 
     private static FailureCause raised(String exception, WriteErrors writes) {
@@ -131,7 +186,7 @@ public record Diagnosis(
     private static Optional<String> exception(
             WorkerExit exit, ErrorFile.Reading error, Tail stderr) {
         if (error instanceof ErrorFile.Reading.Found(var file)) {
-            return file.summary().lines().filter(line -> !line.isBlank()).findFirst();
+            return firstLine(file);
         }
         boolean uncaught = exit.equals(new WorkerExit.Failed(UNCAUGHT));
         return uncaught ? Traceback.lastIn(stderr).flatMap(Traceback::exception) : Optional.empty();

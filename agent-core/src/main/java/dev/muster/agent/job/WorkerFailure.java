@@ -25,12 +25,26 @@ public record WorkerFailure(
         Optional<Path> errorFile,
         Instant toldAt,
         List<String> lastWords) {
+    /** Python ends with this after an exception that nobody caught. */
+    private static final int UNCAUGHT = 1;
+
     public WorkerFailure {
         lastWords = List.copyOf(lastWords);
     }
 
+    /** How it ended, or would have if the agent had not ended it on its way out. */
+    public WorkerExit ownExit() {
+        return isHurried() ? new WorkerExit.Failed(UNCAUGHT) : exit;
+    }
+
+    private boolean isHurried() {
+        boolean stopped = exit instanceof WorkerExit.Killed(_, var byAgent) && byAgent;
+        return stopped && cause instanceof FailureCause.Raised;
+    }
+
     /** What happened and why, as the end of a sentence that starts with the rank. */
     public String inWords() {
-        return exit.inWords() + cause.inWords().map(": "::concat).orElse("");
+        String how = exit.inWords() + (isHurried() ? " on its way out" : "");
+        return how + cause.inWords().map(": "::concat).orElse("");
     }
 }

@@ -25,10 +25,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Looks into every failed worker of an attempt as soon as it is gone, and says at the attempt's end
@@ -55,7 +57,7 @@ final class Inquest implements Inquiry {
     private final Map<Rank, Finding> findings = new TreeMap<>();
     private Optional<Consumer<Optional<GroupInput.Blamed>>> waiting = Optional.empty();
     private Optional<WorkerFailure> rootCause = Optional.empty();
-    private boolean asked;
+    private Optional<Instant> askedAt = Optional.empty();
     private int attempt;
 
     /**
@@ -87,7 +89,8 @@ final class Inquest implements Inquiry {
             case WorkerExited exited -> examine(exited);
             case AgentEvent.TimerExpired expired when expired.signal().isPresent() ->
                     timedOut(expired.pid(), expired.scope());
-            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ -> asked = true;
+            case AgentEvent.StopStarted _, AgentEvent.ForceStarted _ ->
+                    askedAt = askedAt.or(() -> Optional.of(event.at()));
             case AgentEvent.RunEnded ended when ended.outcome() == Outcome.FAILED -> passErrorOn();
             default -> {
                 // nothing that makes a worker fail
@@ -104,7 +107,7 @@ final class Inquest implements Inquiry {
 
     private void begin(int number) {
         attempt = number;
-        asked = false;
+        askedAt = Optional.empty();
         rootCause = Optional.empty();
         subjects.clear();
         expiredTimers.clear();
@@ -115,14 +118,15 @@ final class Inquest implements Inquiry {
     private void examine(WorkerExited exited) {
         Subject subject = subjects.get(exited.rank());
         if (subject == null || exited.exit() instanceof WorkerExit.Succeeded) return;
-        var finding = new Finding(subject.started(), exited, asked);
+        var finding = new Finding(subject.started(), exited, askedAt.isPresent());
         findings.put(exited.rank(), finding);
         var known =
                 new Diagnosis.Case(
                         exited.exit(),
                         subject.started().files(),
                         Optional.ofNullable(expiredTimers.get(exited.rank())),
-                        subject.oomKills());
+                        subject.oomKills(),
+                        askedAt);
         Thread.ofVirtual()
                 .name("diagnose rank " + exited.rank())
                 .start(
@@ -166,7 +170,7 @@ final class Inquest implements Inquiry {
                     .forEach(note -> notice("rank %s: %s".formatted(finding.exited.rank(), note)));
             failures.add(finding.failure());
         }
-        rootCause = Blame.culprit(failures);
+        rootCause = Blame.culprit(failures, beforehand());
         rootCause.ifPresent(
                 guilty -> {
                     failures.sort(Comparator.comparing(failure -> !failure.equals(guilty)));
@@ -174,7 +178,15 @@ final class Inquest implements Inquiry {
                 });
         return rootCause.map(
                 guilty ->
-                        new GroupInput.Blamed(guilty.localRank(), guilty.exit(), guilty.inWords()));
+                        new GroupInput.Blamed(
+                                guilty.localRank(), guilty.ownExit(), guilty.inWords()));
+    }
+
+    private Set<Rank> beforehand() {
+        return findings.entrySet().stream()
+                .filter(one -> one.getValue().diagnosis.filter(Diagnosis::beforehand).isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private void passErrorOn() {

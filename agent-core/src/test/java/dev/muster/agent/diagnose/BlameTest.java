@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 class BlameTest {
     private static final FailureCause EXCEPTION = new Raised("ValueError: bad sample");
@@ -64,8 +65,22 @@ class BlameTest {
         assertThat(culprit(failed(0, 1, PEER), asked(1, 2, SIGNAL))).contains(1);
     }
 
+    @Test
+    void one_that_was_told_of_before_may_be_gone_later_than_those_who_miss_it() {
+        var early = Set.of(new Rank(1));
+
+        assertThat(culprit(early, failed(0, 1, PEER), asked(1, 2, EXCEPTION))).contains(1);
+        assertThat(culprit(early, failed(0, 1, SIGNAL), asked(1, 2, EXCEPTION))).contains(0);
+        assertThat(culprit(early, failed(0, 1, new Exited()), asked(1, 2, EXCEPTION))).contains(0);
+        assertThat(culprit(early, asked(0, 1, PEER), asked(1, 2, EXCEPTION))).isEmpty();
+    }
+
     private static Optional<Integer> culprit(WorkerFailure... failures) {
-        return Blame.culprit(List.of(failures)).map(failure -> failure.rank().value());
+        return culprit(Set.of(), failures);
+    }
+
+    private static Optional<Integer> culprit(Set<Rank> beforehand, WorkerFailure... failures) {
+        return Blame.culprit(List.of(failures), beforehand).map(failure -> failure.rank().value());
     }
 
     private static WorkerFailure failed(int rank, int nanos, FailureCause cause) {

@@ -96,6 +96,67 @@ class DiagnosisTest {
         assertThat(of(new WorkerExit.Failed(3)).lastWords()).contains("ValueError: bad sample");
     }
 
+    /** Threads of gloo abort a process that ends without having waited for them. */
+    @Test
+    void an_exception_explains_a_fall_on_the_way_out() throws IOException {
+        var aborted = new WorkerExit.Killed(Signal.ABRT, false);
+        write("stderr.log", TRACEBACK + "terminate called without an active exception\n");
+
+        assertThat(of(aborted).cause())
+                .isEqualTo(new FailureCause.Raised("ValueError: bad sample"));
+    }
+
+    @Test
+    void an_exception_that_a_program_told_of_and_went_on_explains_no_signal() throws IOException {
+        var aborted = new WorkerExit.Killed(Signal.ABRT, false);
+        write("stderr.log", TRACEBACK + "trying again\nterminate called recursively\n");
+
+        assertThat(of(aborted).cause())
+                .isEqualTo(new FailureCause.Signalled(Optional.of("terminate called recursively")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "wandb: Waiting for the run to finish", "[W1122 c.cpp:1] Warning"})
+    void who_was_told_of_an_exception_before_it_was_stopped_failed_by_it(String after)
+            throws IOException {
+        write("stderr.log", TRACEBACK + after);
+
+        Diagnosis diagnosis = stopped(Instant.now().plusSeconds(60));
+
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Raised("ValueError: bad sample"));
+        assertThat(diagnosis.beforehand()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-60, ''", "60, going on", "60, 'Traceback (most recent call last):'"})
+    void who_is_not_known_to_have_failed_before_was_stopped(int seconds, String after)
+            throws IOException {
+        write("stderr.log", TRACEBACK + after);
+
+        Diagnosis diagnosis = stopped(Instant.now().plusSeconds(seconds));
+
+        assertThat(diagnosis.cause()).isEqualTo(new FailureCause.Stopped());
+        assertThat(diagnosis.beforehand()).isFalse();
+    }
+
+    @Test
+    void who_was_stopped_while_it_missed_a_peer_was_stopped() throws IOException {
+        write("stderr.log", "Traceback (most recent call last):\nBrokenPipeError: Broken pipe\n");
+
+        assertThat(stopped(Instant.now().plusSeconds(60)).cause())
+                .isEqualTo(new FailureCause.Stopped());
+    }
+
+    private Diagnosis stopped(Instant askedAt) {
+        return Diagnosis.of(
+                new Diagnosis.Case(
+                        new WorkerExit.Killed(Signal.TERM, true),
+                        files(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(askedAt)));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -222,7 +283,13 @@ class DiagnosisTest {
         var timer = Optional.of("train.py#10");
 
         assertThat(
-                        Diagnosis.of(new Diagnosis.Case(KILLED, files(), timer, Optional.empty()))
+                        Diagnosis.of(
+                                        new Diagnosis.Case(
+                                                KILLED,
+                                                files(),
+                                                timer,
+                                                Optional.empty(),
+                                                Optional.empty()))
                                 .cause())
                 .isEqualTo(new FailureCause.TimedOut("train.py#10"));
         assertThat(of(new WorkerExit.Killed(Signal.TERM, true)).cause())
@@ -239,7 +306,9 @@ class DiagnosisTest {
     }
 
     private FailureCause onFullDisk(WorkerExit exit) {
-        var known = new Diagnosis.Case(exit, files(), Optional.empty(), Optional.empty());
+        var known =
+                new Diagnosis.Case(
+                        exit, files(), Optional.empty(), Optional.empty(), Optional.empty());
         return Diagnosis.of(known, new WriteErrors(_ -> new DiskSpace(1 << 20, 0))).cause();
     }
 
@@ -248,7 +317,8 @@ class DiagnosisTest {
     }
 
     private Diagnosis of(WorkerExit exit, Optional<OomKills> oomKills) {
-        return Diagnosis.of(new Diagnosis.Case(exit, files(), Optional.empty(), oomKills));
+        return Diagnosis.of(
+                new Diagnosis.Case(exit, files(), Optional.empty(), oomKills, Optional.empty()));
     }
 
     private WorkerFiles files() {

@@ -154,6 +154,28 @@ class TracebackTest {
     }
 
     @Test
+    void a_script_that_is_no_python_is_told_from_the_place_that_is_wrong() {
+        var traceback =
+                lastIn(
+                        """
+                        a warning
+                          File "train.py", line 1
+                            def f(
+                                 ^
+                        SyntaxError: '(' was never closed
+                        """);
+
+        assertThat(traceback.lines()).hasSize(4).startsWith("  File \"train.py\", line 1");
+        assertThat(traceback.exception()).contains("SyntaxError: '(' was never closed");
+    }
+
+    @Test
+    void a_word_about_syntax_that_is_not_the_last_ended_nothing() {
+        assertThat(Traceback.lastIn(new Tail(List.of("SyntaxError: caught", "going on"), false)))
+                .isEmpty();
+    }
+
+    @Test
     void a_traceback_cut_off_before_its_exception_names_none() {
         var traceback =
                 lastIn(
