@@ -27,19 +27,42 @@ build_app() {
     else
         say "building, the first time takes a minute or two (log: $build_log)"
     fi
-    run_maven >"$build_log" 2>&1 </dev/null 9>&- && app_is_fresh && return
+    await_maven && app_is_fresh && return
     cat "$build_log" >&2
     die $exit_broken "the build failed; what Maven said stands above and in $build_log"
 }
 
+# A signal must not end this shell alone, or Maven would go on beside the next call's. It can only be trapped while
+# the shell waits for what is behind an &.
+await_maven() {
+    become_maven >"$build_log" 2>&1 </dev/null 9>&- &
+    maven_pid=$!
+    trap 'stop_build 1' HUP
+    trap 'stop_build 2' INT
+    trap 'stop_build 3' QUIT
+    trap 'stop_build 15' TERM
+    wait "$maven_pid"
+    maven_status=$?
+    trap - HUP INT QUIT TERM
+    return "$maven_status"
+}
+
+stop_build() {
+    trap '' HUP INT QUIT TERM
+    kill "$maven_pid" 2>/dev/null
+    wait "$maven_pid"
+    die $((128 + $1)) "stopped while building; the next call builds anew"
+}
+
 # Maven keeps the Java it is used to, and that one's certificates; ours it finds by JAVA_25_HOME. Tests and
-# the format check are for whoever changes Muster. In a subshell: nothing of this is the workers' business.
-run_maven() (
+# the format check are for whoever changes Muster. Only behind an &: it becomes Maven, and nothing of this is the
+# workers' business.
+become_maven() {
     cd "$root" || exit
     command -v java >/dev/null || export JAVA_HOME="${JAVA_HOME:-$jdk}"
     export JAVA_25_HOME="$jdk"
     exec "$maven" --batch-mode -Dmaven.test.skip=true -Dformat.skip=true -pl packaging -am package
-)
+}
 
 # Sets `maven`.
 find_maven() {

@@ -1,6 +1,7 @@
 package dev.muster.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 
 /** When the launcher builds, and what it says when it cannot. */
@@ -70,6 +72,24 @@ class LauncherBuildTest {
         assertThat(first.await().exitCode()).isZero();
         assertThat(second.await().exitCode()).isZero();
         assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void a_call_that_is_ended_while_it_builds_ends_the_build()
+            throws IOException, InterruptedException {
+        Path started = folder.resolve("started");
+        Path ended = folder.resolve("ended");
+        checkout.maven(
+                "trap 'touch " + ended + "; exit 1' TERM",
+                "touch " + started,
+                "while [ -d " + folder + " ]; do sleep 0.05; done");
+
+        var call = checkout.launch().start("ps");
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(started));
+        call.process().destroy();
+
+        assertThat(call.await().exitCode()).isEqualTo(143);
+        assertThat(ended).exists();
     }
 
     @Test
