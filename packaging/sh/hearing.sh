@@ -5,9 +5,19 @@
 # The shell cannot change that itself, and env can since coreutils 8.31.
 hear_signals_of_a_run() {
     [ "${1-}" = run ] && [ -z "${PET_SIGNALS_TO_HANDLE:-}" ] || return 0
-    case " $*" in *' --si'*) return ;; esac
+    names_signals "$@" && return
     is_deaf && env --default-signal=INT,QUIT /bin/sh -c : 2>/dev/null || return 0
     exec env --default-signal=INT,QUIT /bin/sh "$here/muster" "$@"
+}
+
+# Whether a word may be --signals-to-handle, or as much of it as makes it clear.
+names_signals() {
+    for word in "$@"; do
+        case ${word%%=*} in
+            --si | --sig | --sign | --signa | --signal | --signals | --signals[-_]*) return 0 ;;
+        esac
+    done
+    return 1
 }
 
 is_deaf() {

@@ -30,7 +30,9 @@ class SignalsWhileStartingTest {
     @ParameterizedTest
     @CsvSource({
         "run train.py, 1",
+        "run train.py --size 7 --sigma=1, 1",
         "run --signals-to-handle SIGTERM train.py, 7",
+        "run --si=SIGTERM train.py, 7",
         "store, 7",
     })
     void a_run_that_was_started_deaf_hears_all_but_what_nohup_is_for(String line, char ignored)
