@@ -89,7 +89,8 @@ final class RunCommand {
             return CompletionCommand.print(flags.printCompletion().get(), terminal);
         }
         LaunchReading reading = flags.reading();
-        Resolution resolution = LaunchChecks.inThisTerminal().check(reading.draft());
+        var checks = detach ? LaunchChecks.onThisMachine() : LaunchChecks.inThisTerminal();
+        Resolution resolution = checks.check(reading.draft());
         var problems = new ArrayList<>(reading.problems());
         if (resolution instanceof Resolution.Refused(var more)) problems.addAll(more);
         if (!handlers().isKnown(flags.eventLogHandler())) problems.add(unknownHandler());

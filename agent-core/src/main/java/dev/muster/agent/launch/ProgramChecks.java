@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** What is run, and the interpreter that runs it. */
 final class ProgramChecks {
     /** What Python's interpreter takes for a name of its standard input. */
-    private static final String PIPED = "-";
+    static final String PIPED = "-";
 
     private static final Pattern MODULE_NAME = Pattern.compile("[^\\s./]+(\\.[^\\s./]+)*");
 

@@ -360,7 +360,9 @@ public final class RunFlags {
 
     /** What is taken and nothing comes of, a sentence each, fit to be shown as it is. */
     public List<String> remarks() {
-        var remarks = new ArrayList<>(NodeRemarks.on(reading().draft()));
+        LaunchDraft draft = reading().draft();
+        var remarks = new ArrayList<>(NodeRemarks.on(draft));
+        remarks.addAll(PipedRemarks.on(draft));
         rendezvousId
                 .filter(id -> !id.isBlank() && (standalone || idIsMadeUp()))
                 .ifPresent(

@@ -51,6 +51,15 @@ class PipedInputTest {
         assertThat(ended.out()).isEqualTo("first\nsecond\n");
     }
 
+    /** Workers in the background read nothing, and nothing is a script that succeeds. */
+    @Test
+    void a_script_that_is_piped_in_is_not_handed_over() throws IOException, InterruptedException {
+        var ended = called("print('hello')", muster("--detach --python=/bin/sh -"));
+
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err()).startsWith("muster run: script: found -");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "asks.py, hi",

@@ -202,6 +202,23 @@ class RunFlagsTest {
                 .startsWith("--rdzv-id jj is not looked at: " + why);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "-, 0",
+        "--max-restarts=0 --nproc-per-node 1 - a, 0",
+        "--nproc-per-node=2 --no-python -, 0",
+        "--max-restarts=3 -, 1",
+        "--nproc-per-node=2 - a, 1",
+    })
+    void a_script_that_not_all_of_its_workers_can_read_is_told_of(String line, int remarks) {
+        var flags = new RunFlags(Map.of());
+        flags.parse(List.of(line.split(" ")));
+
+        assertThat(flags.remarks())
+                .hasSize(remarks)
+                .allMatch(remark -> remark.startsWith("the script - can be read once"));
+    }
+
     @Test
     void standalone_overrides_what_is_said_of_the_rendezvous() {
         LaunchDraft draft =
