@@ -21,7 +21,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,13 +43,14 @@ public final class FileGrowth implements Growth, AutoCloseable {
     /** How often files are looked at while their folder rests from notifications. */
     private static final long LOOK_MILLIS = 20;
 
-    private final WatchService service;
+    private final Optional<WatchService> service;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final Map<Path, Set<Listener>> byFile = new HashMap<>();
     private final Map<Path, WatchKey> keys = new HashMap<>();
     private final Map<Path, FloodGauge> gauges = new HashMap<>();
     private final Map<Path, RestingFolder> resting = new HashMap<>();
 
-    private FileGrowth(WatchService service) {
+    private FileGrowth(Optional<WatchService> service) {
         this.service = service;
     }
 
@@ -78,12 +81,25 @@ public final class FileGrowth implements Growth, AutoCloseable {
     }
 
     public static FileGrowth start() {
+        return start(notifications());
+    }
+
+    /**
+     * @param service absent: the system notifies of nothing
+     */
+    static FileGrowth start(Optional<WatchService> service) {
+        var growth = new FileGrowth(service);
+        Thread.ofPlatform().name("file growth").daemon(true).start(growth::watch);
+        return growth;
+    }
+
+    /** A user may have only so many at a time, and editors and containers take them all. */
+    private static Optional<WatchService> notifications() {
         try {
-            var growth = new FileGrowth(FileSystems.getDefault().newWatchService());
-            Thread.ofPlatform().name("file growth").daemon(true).start(growth::watch);
-            return growth;
+            return Optional.of(FileSystems.getDefault().newWatchService());
         } catch (IOException e) {
-            throw new UncheckedIOException("the system gives no file notifications", e);
+            LOG.warn("Files are looked at once a second only: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -98,8 +114,9 @@ public final class FileGrowth implements Growth, AutoCloseable {
 
     /** A system that has no notification to spare only makes us later: we look ourselves then. */
     private void watch(Path folder) throws IOException {
+        if (service.isEmpty()) return;
         try {
-            keys.put(folder, folder.register(service, StandardWatchEventKinds.ENTRY_MODIFY));
+            keys.put(folder, folder.register(service.get(), StandardWatchEventKinds.ENTRY_MODIFY));
         } catch (IOException e) {
             if (!Files.isDirectory(folder)) throw e;
             LOG.warn("{} is looked at once a second only: {}", folder, e.getMessage());
@@ -125,8 +142,9 @@ public final class FileGrowth implements Growth, AutoCloseable {
 
     @Override
     public void close() {
+        closing.countDown();
         try {
-            service.close();
+            if (service.isPresent()) service.get().close();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot end the file notifications", e);
         }
@@ -137,7 +155,7 @@ public final class FileGrowth implements Growth, AutoCloseable {
             long lookedAt = System.nanoTime();
             long lookedAtRestingAt = lookedAt;
             while (true) {
-                WatchKey key = service.poll(pause(), TimeUnit.MILLISECONDS);
+                Optional<WatchKey> key = next();
                 long now = System.nanoTime();
                 if (now - lookedAt >= UNNOTIFIED_MILLIS * 1_000_000) {
                     lookedAt = now;
@@ -147,13 +165,22 @@ public final class FileGrowth implements Growth, AutoCloseable {
                     lookedAtRestingAt = now;
                     grownWhileResting(now).forEach(Listener::tell);
                 }
-                if (key != null) take(key, now);
+                if (key.isPresent()) take(key.get(), now);
             }
         } catch (ClosedWatchServiceException _) {
             LOG.debug("no more file notifications: closed");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private Optional<WatchKey> next() throws InterruptedException {
+        if (service.isPresent()) {
+            return Optional.ofNullable(service.get().poll(pause(), TimeUnit.MILLISECONDS));
+        }
+        boolean closed = closing.await(pause(), TimeUnit.MILLISECONDS);
+        if (closed) throw new ClosedWatchServiceException();
+        return Optional.empty();
     }
 
     private void take(WatchKey key, long now) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,6 +72,16 @@ class FileGrowthTest {
             throws IOException, InterruptedException {
         var told = new Semaphore(0);
         try (var _ = growth.listen(file, told::release)) {
+            awaitCall(told);
+        }
+    }
+
+    @Test
+    void where_there_is_no_notification_to_be_had_files_are_looked_at_all_the_same()
+            throws IOException, InterruptedException {
+        var told = new Semaphore(0);
+        try (var looking = FileGrowth.start(Optional.empty());
+                var _ = looking.listen(file, told::release)) {
             awaitCall(told);
         }
     }
