@@ -18,7 +18,9 @@ public record MusterHome(Path state, Path config) {
         if (home.isPresent()) {
             return new MusterHome(home.get().resolve("state"), home.get().resolve("config"));
         }
-        Path user = Path.of(System.getProperty("user.home")).toAbsolutePath();
+        Path user = // Java's own goes by the list of users, and jobs and containers by the variable
+                folder(environment, "HOME")
+                        .orElseGet(() -> Path.of(System.getProperty("user.home")).toAbsolutePath());
         return new MusterHome(
                 folder(environment, "XDG_STATE_HOME")
                         .orElse(user.resolve(".local/state"))

@@ -19,6 +19,14 @@ class MusterHomeTest {
     }
 
     @Test
+    void a_job_may_have_another_home_than_its_user() {
+        var home = MusterHome.of(Map.of("HOME", "/scratch/job"));
+
+        assertThat(home.runs()).isEqualTo(Path.of("/scratch/job/.local/state/muster/runs"));
+        assertThat(home.config()).isEqualTo(Path.of("/scratch/job/.config/muster"));
+    }
+
+    @Test
     void the_users_own_xdg_folders_are_respected() {
         var home = MusterHome.of(Map.of("XDG_STATE_HOME", "/s", "XDG_CONFIG_HOME", "/c"));
 
