@@ -60,7 +60,6 @@ public record CallCommand(Java java) {
     private List<String> javaCaller(String usersClasses) {
         var command = new ArrayList<String>();
         command.add(java.home().resolve("bin/java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
         String classPath = joined(java.classPath(), usersClasses);
         if (!classPath.isEmpty()) command.addAll(List.of("-cp", classPath));
         String caller = JavaCaller.class.getName();

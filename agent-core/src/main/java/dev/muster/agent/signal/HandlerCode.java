@@ -24,6 +24,8 @@ final class HandlerCode {
     private static final int READ_EXECUTE = 5;
     private static final int PRIVATE_ANONYMOUS = 0x22;
 
+    private static final long MAP_FAILED = -1;
+
     /** A page of the largest size there is. */
     private static final long PAGE = 65536;
 
@@ -40,6 +42,7 @@ final class HandlerCode {
                 (MemorySegment)
                         MMAP.invokeExact(
                                 MemorySegment.NULL, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+        Libc.check(page.address() == MAP_FAILED ? -1 : 0);
         MemorySegment.copy(code, 0, writable(page), JAVA_BYTE, 0, code.length);
         Libc.check((int) MPROTECT.invokeExact(page, PAGE, READ_EXECUTE));
         return page;
