@@ -29,6 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -141,6 +142,11 @@ public final class Agent implements AutoCloseable {
 
     public String host() {
         return context.host();
+    }
+
+    /** Where the events of a run are kept; it grows as they happen. Any thread. */
+    public Path journal(RunId run) {
+        return context.home().runs().resolve(run.value()).resolve("events.jsonl");
     }
 
     public FileGrowth growth() {

@@ -91,7 +91,7 @@ class AgentArchitectureTest {
                                                rendezvous.c10d, agent, control, \
                                                control.api, control.client, ssh, stacks
                     agent.demo              -> job, event, command, supervise, supervise.process, \
-                                               loop, session, stacks, agent
+                                               loop, session, stacks, agent, diagnose
                     agent.report            -> job, event, history, journal, launch, output
                     agent.signal            -> job
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \

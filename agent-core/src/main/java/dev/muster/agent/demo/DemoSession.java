@@ -2,6 +2,8 @@ package dev.muster.agent.demo;
 
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
@@ -9,6 +11,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.LogSource;
+import dev.muster.agent.session.RunHearer;
 import dev.muster.agent.session.Subscription;
 import dev.muster.agent.stacks.RankStack;
 
@@ -17,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +41,7 @@ public final class DemoSession implements AgentSession {
     private final ScheduledExecutorService thread;
     private final SimulatedAgent agent;
     private final List<Consumer<AgentSnapshot>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Hearing> hearings = new CopyOnWriteArrayList<>();
     private AgentSnapshot told;
     private Future<?> wake = CompletableFuture.completedFuture(null);
 
@@ -74,6 +79,21 @@ public final class DemoSession implements AgentSession {
                     listener.accept(agent.snapshot());
                 });
         return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public Subscription hear(RunId run, RunHearer hearer) {
+        var hearing = new Hearing(run, hearer);
+        thread.execute(
+                () -> {
+                    if (agent.events(run).isEmpty()) {
+                        hearer.absent();
+                        return;
+                    }
+                    hearings.add(hearing);
+                    hearing.goOn();
+                });
+        return () -> hearings.remove(hearing);
     }
 
     @Override
@@ -120,6 +140,7 @@ public final class DemoSession implements AgentSession {
         var now = agent.snapshot();
         if (!now.equals(told)) listeners.forEach(listener -> listener.accept(now));
         told = now;
+        hearings.forEach(Hearing::goOn);
         wake.cancel(false);
         agent.nextAt().ifPresent(this::wakeAt);
     }
@@ -127,5 +148,29 @@ public final class DemoSession implements AgentSession {
     private void wakeAt(Instant when) {
         long millis = Math.max(1, Duration.between(clock.instant(), when).toMillis());
         wake = thread.schedule(this::goOn, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Somebody who hears a run, and how far. On the thread. */
+    private final class Hearing {
+        private final RunId run;
+        private final RunHearer hearer;
+        private Optional<JobSnapshot> present = Optional.empty();
+
+        Hearing(RunId run, RunHearer hearer) {
+            this.run = run;
+            this.hearer = hearer;
+        }
+
+        void goOn() {
+            List<NumberedEvent> all = agent.events(run);
+            int heard = Math.toIntExact(present.map(JobSnapshot::seq).orElse(0L));
+            for (NumberedEvent event : List.copyOf(all.subList(heard, all.size()))) {
+                JobSnapshot now =
+                        present.map(before -> before.after(event))
+                                .orElseGet(() -> JobSnapshot.first(event));
+                present = Optional.of(now);
+                hearer.happened(event, now);
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.muster.agent.demo;
 
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.WorkerExit;
 
@@ -29,7 +30,12 @@ record Plot(List<Act> acts, Act afterwards) {
     record Hang(LocalRank who, Duration after, Duration lasts) implements Mishap {}
 
     /** The worker ends by itself, leaving {@code lastWords} in its stderr. */
-    record Crash(LocalRank who, Duration after, WorkerExit exit, List<String> lastWords)
+    record Crash(
+            LocalRank who,
+            Duration after,
+            WorkerExit exit,
+            FailureCause cause,
+            List<String> lastWords)
             implements Mishap {
         Crash {
             lastWords = List.copyOf(lastWords);

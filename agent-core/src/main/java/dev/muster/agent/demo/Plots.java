@@ -4,6 +4,7 @@ import dev.muster.agent.demo.Plot.Act;
 import dev.muster.agent.demo.Plot.Crash;
 import dev.muster.agent.demo.Plot.Hang;
 import dev.muster.agent.job.Entrypoint;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.StopTerms;
@@ -19,6 +20,10 @@ import java.util.Optional;
 
 /** The runs that the demo comes with. */
 final class Plots {
+    private static final String OUT_OF_MEMORY =
+            "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 2 has a"
+                    + " total capacity of 31.74 GiB of which 412.00 MiB is free.";
+
     /** Rank 5 falls silent for a while, rank 2 crashes, and the second attempt succeeds. */
     static final Plot HANG_CRASH_AND_RECOVERY =
             new Plot(
@@ -34,6 +39,7 @@ final class Plots {
                                                     new LocalRank(2),
                                                     Duration.ofSeconds(26),
                                                     new WorkerExit.Failed(1),
+                                                    new FailureCause.Raised(OUT_OF_MEMORY),
                                                     outOfMemory())))),
                     new Act(Duration.ofSeconds(45), List.of()));
 
@@ -48,6 +54,7 @@ final class Plots {
                                             new LocalRank(1),
                                             Duration.ofSeconds(19),
                                             new WorkerExit.Failed(3),
+                                            new FailureCause.Exited(),
                                             List.of(
                                                     "checkpoint /data/ckpt/step_900 is truncated:"
                                                             + " 1,048,576 of 7,340,032 bytes")))));
@@ -76,13 +83,20 @@ final class Plots {
     }
 
     private static List<String> outOfMemory() {
+        String torch = "/demo/.venv/lib/python3.12/site-packages/torch/";
         return List.of(
                 "Traceback (most recent call last):",
                 "  File \"/demo/train.py\", line 88, in <module>",
                 "    train(model, loader, optimizer)",
                 "  File \"/demo/train.py\", line 61, in train",
                 "    loss.backward()",
-                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
-                        + " GPU 2 has a total capacity of 31.74 GiB of which 412.00 MiB is free.");
+                "  File \"%s_tensor.py\", line 648, in backward".formatted(torch),
+                "    torch.autograd.backward(",
+                "  File \"%sautograd/__init__.py\", line 353, in backward".formatted(torch),
+                "    _engine_run_backward(",
+                "  File \"%sautograd/graph.py\", line 824, in _engine_run_backward"
+                        .formatted(torch),
+                "    return Variable._execution_engine.run_backward(",
+                OUT_OF_MEMORY);
     }
 }

@@ -4,6 +4,7 @@ import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
@@ -82,6 +83,15 @@ final class SimulatedAgent {
                 .findFirst()
                 .map(job -> SimulatedStacks.of(job, wanted))
                 .orElseThrow(() -> new AgentException("there is no run " + run));
+    }
+
+    /** All that has happened in a run; nothing where there is no such run. */
+    List<NumberedEvent> events(RunId run) {
+        return runs.stream()
+                .filter(each -> each.snapshot().run().equals(run))
+                .findFirst()
+                .map(SimulatedRun::events)
+                .orElse(List.of());
     }
 
     void advanceTo(Instant now) {

@@ -18,9 +18,11 @@ import dev.muster.agent.supervise.GroupInput;
 import dev.muster.agent.supervise.GroupRules;
 import dev.muster.agent.supervise.RestartPolicy;
 import dev.muster.agent.supervise.process.GroupDriver;
+import dev.muster.agent.supervise.process.Others;
 import dev.muster.agent.supervise.process.Workers;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -37,6 +39,8 @@ final class SimulatedRun {
     private final Agenda agenda;
     private final SimulatedLogs logs;
     private final GroupDriver driver;
+    private final SimulatedInquest inquest;
+    private final List<NumberedEvent> events = new ArrayList<>();
     private JobSnapshot snapshot;
 
     SimulatedRun(
@@ -50,8 +54,10 @@ final class SimulatedRun {
         this.spec = spec;
         this.agenda = agenda;
         this.logs = logs;
+        inquest = new SimulatedInquest(plot, agenda, this::tell);
         var accepted = new RunAccepted(agenda.instant(), run, spec, HOST, AGENT_PID);
-        snapshot = JobSnapshot.first(new NumberedEvent(1, accepted));
+        events.add(new NumberedEvent(1, accepted));
+        snapshot = JobSnapshot.first(events.getFirst());
         tell(new StoreOpened(agenda.instant(), "127.0.0.1", 20_000 + random.nextInt(20_000)));
         driver =
                 new GroupDriver(
@@ -63,6 +69,8 @@ final class SimulatedRun {
                         listener ->
                                 new SimulatedWorkers(
                                         run, plot, agenda, random, logs, this::tell, listener),
+                        Others.none(spec.workers()),
+                        inquest,
                         agenda,
                         agenda,
                         this::tell,
@@ -72,6 +80,11 @@ final class SimulatedRun {
 
     JobSnapshot snapshot() {
         return snapshot;
+    }
+
+    /** All that has happened. */
+    List<NumberedEvent> events() {
+        return events;
     }
 
     /** Does as asked, or says why not; either way the answer is an event too. */
@@ -144,6 +157,9 @@ final class SimulatedRun {
     }
 
     private void tell(AgentEvent event) {
-        snapshot = snapshot.after(new NumberedEvent(snapshot.seq() + 1, event));
+        var numbered = new NumberedEvent(snapshot.seq() + 1, event);
+        events.add(numbered);
+        snapshot = snapshot.after(numbered);
+        inquest.hear(event);
     }
 }

@@ -1,6 +1,7 @@
 package dev.muster.agent.history;
 
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.EventSentences;
 
 import java.util.LinkedHashSet;
 import java.util.Set;

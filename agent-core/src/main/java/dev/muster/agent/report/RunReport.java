@@ -2,6 +2,7 @@ package dev.muster.agent.report;
 
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.Timeline;
 import dev.muster.agent.history.OpenedRun;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.journal.KeptSpec;

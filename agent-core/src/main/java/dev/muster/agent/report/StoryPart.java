@@ -1,7 +1,7 @@
 package dev.muster.agent.report;
 
+import dev.muster.agent.event.EventSentences;
 import dev.muster.agent.event.NumberedEvent;
-import dev.muster.agent.history.EventSentences;
 
 import java.util.ArrayList;
 import java.util.List;

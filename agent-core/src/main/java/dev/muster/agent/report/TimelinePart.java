@@ -1,9 +1,10 @@
 package dev.muster.agent.report;
 
+import dev.muster.agent.event.Timeline;
+import dev.muster.agent.event.Timeline.Bar;
+import dev.muster.agent.event.Timeline.Kind;
 import dev.muster.agent.history.DurationWords;
 import dev.muster.agent.job.Rank;
-import dev.muster.agent.report.Timeline.Bar;
-import dev.muster.agent.report.Timeline.Kind;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +72,7 @@ final class TimelinePart {
                 "aria-label",
                 "When each rank ran, and how it ended");
         axis(height);
-        for (Instant attempt : timeline.attempts()) start(attempt, height);
+        for (var attempt : timeline.attempts()) start(attempt.at(), height);
         int top = AXIS;
         for (Map.Entry<Rank, List<Bar>> lane : lanes) {
             lane(lane.getKey(), lane.getValue(), top);

@@ -31,6 +31,15 @@ public interface AgentSession extends AutoCloseable {
     Subscription watch(Consumer<AgentSnapshot> listener);
 
     /**
+     * Hears every event of a run, the past ones first, each once and without a gap. Where a
+     * recording is shown, that is all of it, whatever moment it stands at.
+     */
+    default Subscription hear(RunId run, RunHearer hearer) {
+        hearer.absent();
+        return () -> {};
+    }
+
+    /**
      * Starts a run of a checked spec. The stage fails with {@link LaunchFailed} when the agent
      * cannot take it.
      */

@@ -100,6 +100,11 @@ public final class EmbeddedSession implements AgentSession {
     }
 
     @Override
+    public Subscription hear(RunId run, RunHearer hearer) {
+        return JournalHearing.open(agent, run, hearer);
+    }
+
+    @Override
     public CompletionStage<RunId> launch(JobSpec spec) {
         return agent.launch(spec)
                 .exceptionally(

@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -188,6 +189,17 @@ public final class ReplaySession implements AgentSession {
                     listener.accept(told);
                 });
         return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public Subscription hear(RunId asked, RunHearer hearer) {
+        var closed = new AtomicBoolean();
+        thread.execute(
+                () -> {
+                    if (asked.equals(tape.snapshot(0).run())) tape.tell(hearer, closed);
+                    else hearer.absent();
+                });
+        return () -> closed.set(true);
     }
 
     @Override

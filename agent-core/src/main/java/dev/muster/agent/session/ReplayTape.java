@@ -6,6 +6,7 @@ import dev.muster.agent.event.NumberedEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A recorded run by its places: place 0 is behind its first event. Its times never go back, even
@@ -33,6 +34,16 @@ final class ReplayTape {
             if (place % BETWEEN_SNAPSHOTS == 0) snapshots.add(present);
             Instant at = event.event().at();
             times.add(at.isBefore(times.getLast()) ? times.getLast() : at);
+        }
+    }
+
+    /** Hands over every event, unless it is closed before. */
+    void tell(RunHearer hearer, AtomicBoolean closed) {
+        JobSnapshot present = snapshots.getFirst();
+        for (NumberedEvent event : events) {
+            if (closed.get()) return;
+            if (event != events.getFirst()) present = present.after(event);
+            hearer.happened(event, present);
         }
     }
 

@@ -3,7 +3,9 @@ package dev.muster.agent.session;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 
-/** Hears every event of one run, from the first on. On the session's thread; must be quick. */
+/**
+ * Hears every event of one run, from the first on. On one thread, not the caller's; must be quick.
+ */
 public interface RunHearer {
     /** {@code now} is the run as of that event. */
     void happened(NumberedEvent event, JobSnapshot now);

@@ -118,7 +118,8 @@ public final class SocketSession implements AgentSession {
         return () -> onThread(() -> listeners.remove(listener));
     }
 
-    /** Hears every event of a run, without a gap, whatever becomes of the connection. */
+    /** Whatever becomes of the connection in the meantime. */
+    @Override
     public Subscription hear(RunId run, RunHearer hearer) {
         var feed = new RunFeed(run, client, new Hearing(hearer));
         onThread(

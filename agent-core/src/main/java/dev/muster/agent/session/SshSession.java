@@ -116,6 +116,12 @@ public final class SshSession implements AgentSession {
         return () -> listeners.remove(listener);
     }
 
+    @Override
+    public Subscription hear(RunId run, RunHearer hearer) {
+        SocketSession owner = owners.get(run);
+        return owner == null ? AgentSession.super.hear(run, hearer) : owner.hear(run, hearer);
+    }
+
     /** Does not wait for the next try, and lets ssh ask again. */
     public void tryNow() {
         link.tryNow();

@@ -8,10 +8,12 @@ import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome.Accepted;
 import dev.muster.agent.command.CommandOutcome.Refused;
+import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.WorkerCondition;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
@@ -67,6 +69,32 @@ class SimulatedAgentTest {
         advanceUntil(run -> run.phase() == Phase.ENDED);
         assertThat(training().end().orElseThrow().outcome()).isEqualTo(Outcome.SUCCEEDED);
         assertThat(Duration.between(START, now)).isLessThan(Duration.ofMinutes(3));
+    }
+
+    @Test
+    void what_the_crashed_worker_left_behind_is_told_with_whom_it_took_along() {
+        advanceUntil(run -> run.attemptNumber() == 1);
+
+        var failures = training().attempts().getFirst().failures();
+
+        assertThat(failures).hasSize(8);
+        assertThat(failures.getFirst().inWords())
+                .startsWith("failed with exit code 1: torch.OutOfMemoryError: CUDA out of memory");
+        assertThat(failures.getFirst().lastWords().getFirst()).startsWith("Traceback");
+        assertThat(failures.subList(1, 8))
+                .allSatisfy(
+                        failure ->
+                                assertThat(failure.cause()).isEqualTo(new FailureCause.Stopped()));
+    }
+
+    @Test
+    void all_that_has_happened_in_a_run_is_kept() {
+        advanceUntil(run -> run.phase() == Phase.ENDED);
+
+        var events = agent.events(training().run());
+
+        assertThat(events).hasSize((int) training().seq());
+        assertThat(events.getLast().event()).isInstanceOf(AgentEvent.RunEnded.class);
     }
 
     @Test

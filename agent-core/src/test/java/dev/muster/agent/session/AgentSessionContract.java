@@ -8,6 +8,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.RunUsage;
@@ -42,11 +43,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /** What every session of an agent on this machine does, with workers written in shell. */
 @Timeout(120)
@@ -127,6 +130,73 @@ abstract class AgentSessionContract {
         String address = ended.storeAddress().orElseThrow() + "\n";
         assertThat(log(run, 0, 0)).isEqualTo(address);
         assertThat(log(run, 1, 0)).isEqualTo(address);
+    }
+
+    @Test
+    void a_run_is_heard_from_its_first_event_on_by_whoever_comes_late_and_without_a_gap() {
+        RunId run = launch(2, 0, "while [ ! -e enough ]; do sleep 0.1; done");
+        awaitRun(run, now -> now.phase() == Phase.RUNNING);
+
+        var heard = new Heard();
+        try (var _ = session().hear(run, heard)) {
+            await().until(
+                            () ->
+                                    heard.last()
+                                            .filter(now -> now.phase() == Phase.RUNNING)
+                                            .isPresent());
+            send(new AgentCommand.Stop(new Aim(run, 0), GRACE));
+            await().until(() -> heard.last().flatMap(JobSnapshot::end).isPresent());
+        }
+
+        assertThat(heard.seqs)
+                .isEqualTo(LongStream.rangeClosed(1, heard.seqs.size()).boxed().toList());
+        assertThat(heard.last()).contains(awaitRun(run, now -> now.end().isPresent()));
+    }
+
+    @Test
+    void of_a_run_that_is_over_all_is_heard() {
+        RunId run = launch(1, 0, "true");
+        JobSnapshot ended = awaitRun(run, now -> now.end().isPresent());
+
+        var heard = new Heard();
+        try (var _ = session().hear(run, heard)) {
+            await().until(() -> heard.seqs.size() == ended.seq());
+        }
+
+        assertThat(heard.last()).contains(ended);
+    }
+
+    @Test
+    void a_run_that_is_not_here_is_told_to_be_absent() {
+        var heard = new Heard();
+
+        try (var _ = session().hear(new RunId("nobody"), heard)) {
+            await().until(() -> heard.absent);
+        }
+
+        assertThat(heard.seqs).isEmpty();
+    }
+
+    /** What was heard of a run. */
+    private static final class Heard implements RunHearer {
+        private final List<Long> seqs = new CopyOnWriteArrayList<>();
+        private volatile Optional<JobSnapshot> last = Optional.empty();
+        private volatile boolean absent;
+
+        Optional<JobSnapshot> last() {
+            return last;
+        }
+
+        @Override
+        public void happened(NumberedEvent event, JobSnapshot now) {
+            last = Optional.of(now);
+            seqs.add(event.seq());
+        }
+
+        @Override
+        public void absent() {
+            absent = true;
+        }
     }
 
     @Test
