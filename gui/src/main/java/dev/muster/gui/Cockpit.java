@@ -18,6 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -50,6 +52,7 @@ public final class Cockpit extends Application {
                         theme());
         stage = Optional.of(shown);
         shown.onThemeChosen(this::remember);
+        shown.opensFilesWith(this::open);
         firstTab = tab();
         shown.beginWith(firstTab);
         switch (CockpitCall.of(getParameters().getRaw())) {
@@ -76,6 +79,22 @@ public final class Cockpit extends Application {
             LOG.warn("cannot read the settings of the window: {}; it stays dark", e.toString());
             return Theme.DARK;
         }
+    }
+
+    /** Looks first, and not on the FX thread: it may be a file of another machine. */
+    private void open(Path file) {
+        Thread.ofVirtual()
+                .name("look at " + file)
+                .start(
+                        () -> {
+                            boolean here = Files.isReadable(file);
+                            Platform.runLater(() -> open(file, here));
+                        });
+    }
+
+    private void open(Path file, boolean here) {
+        if (here) getHostServices().showDocument(file.toUri().toString());
+        else stage.ifPresent(shown -> shown.say("There is no %s on this machine.".formatted(file)));
     }
 
     private DockTab tab() {

@@ -18,6 +18,7 @@ import javafx.stage.Stage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,7 @@ final class CockpitStage implements AutoCloseable {
     private Theme theme;
     private DockTab tab = DockTab.LOGS;
     private Consumer<Theme> onThemeChosen = _ -> {};
+    private Consumer<Path> opener = file -> say("%s cannot be opened here.".formatted(file));
     private Optional<Shown> agent = Optional.empty();
     private Optional<Shown> demo = Optional.empty();
 
@@ -96,6 +98,11 @@ final class CockpitStage implements AutoCloseable {
 
     void onThemeChosen(Consumer<Theme> listener) {
         onThemeChosen = listener;
+    }
+
+    /** What shows the user a file. */
+    void opensFilesWith(Consumer<Path> shower) {
+        opener = shower;
     }
 
     /** Which page of the dock a window begins with. */
@@ -211,6 +218,11 @@ final class CockpitStage implements AutoCloseable {
         @Override
         public void chose(DockTab page) {
             tab = page;
+        }
+
+        @Override
+        public void open(Path file) {
+            opener.accept(file);
         }
 
         @Override

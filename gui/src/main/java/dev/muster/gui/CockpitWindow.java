@@ -1,11 +1,15 @@
 package dev.muster.gui;
 
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.Subscription;
+import dev.muster.gui.events.EventsView;
+import dev.muster.gui.failure.FailureView;
+import dev.muster.gui.failure.FailureViewModel;
 import dev.muster.gui.fx.Divided;
 import dev.muster.gui.fx.LatestPerPulse;
 import dev.muster.gui.fx.ModalLayer;
@@ -20,6 +24,7 @@ import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.runs.RunsView;
 import dev.muster.gui.stacks.StacksView;
 import dev.muster.gui.state.RunPage;
+import dev.muster.gui.state.RunPlaces;
 import dev.muster.gui.welcome.WelcomeView;
 
 import javafx.animation.Animation;
@@ -41,7 +46,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,6 +67,9 @@ final class CockpitWindow implements AutoCloseable {
 
         void chose(DockTab tab);
 
+        /** Shows the user a file, or says why that cannot be. */
+        void open(Path file);
+
         /** How to get back to where the demo was started from; absent outside of the demo. */
         Optional<Runnable> leaveDemo();
     }
@@ -77,6 +87,8 @@ final class CockpitWindow implements AutoCloseable {
     private final RunsView runs;
     private final RunHeaderView header;
     private final RankGridView ranks;
+    private final RunPlaces places = new Places();
+    private final FailureViewModel failures = new FailureViewModel(ZoneId.systemDefault(), places);
     private final DockView dock;
     private final BorderPane content = new BorderPane();
     private final BorderPane run = new BorderPane();
@@ -133,6 +145,8 @@ final class CockpitWindow implements AutoCloseable {
             case LOGS -> new LogPage(new LogView(session), model.dock().choice());
             case STACKS ->
                     new StacksView(session, clock, layer, model.ranks()::select, notices::say);
+            case FAILURE -> new FailureView(failures, shell::open);
+            case EVENTS -> new EventsView(session, places);
         };
     }
 
@@ -295,6 +309,27 @@ final class CockpitWindow implements AutoCloseable {
         clockwork.stop();
         watching.close();
         dock.close();
+    }
+
+    /** Where pages of the dock lead to. */
+    private final class Places implements RunPlaces {
+        @Override
+        public void showLog(int attempt, Rank rank) {
+            model.ranks().select(rank);
+            model.dock().pick(attempt);
+            turnTo(DockTab.LOGS);
+        }
+
+        @Override
+        public void showFailure(int attempt) {
+            failures.pick(attempt);
+            turnTo(DockTab.FAILURE);
+        }
+
+        @Override
+        public void select(Rank rank) {
+            model.ranks().select(rank);
+        }
     }
 
     /** The buttons of the top bar. */

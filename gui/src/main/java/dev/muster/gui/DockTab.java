@@ -11,7 +11,9 @@ import java.util.Optional;
 /** What the dock can show, in the order of its tabs. */
 enum DockTab {
     LOGS("Logs", "What the selected rank printed", true),
-    STACKS("Stacks", "Where every rank stands", false);
+    FAILURE("Failure", "Why an attempt failed, and what to do next", false),
+    STACKS("Stacks", "Where every rank stands", false),
+    EVENTS("Events", "All that happened, in its order", false);
 
     private static final List<KeyCode> DIGITS =
             List.of(

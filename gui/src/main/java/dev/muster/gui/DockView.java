@@ -1,6 +1,7 @@
 package dev.muster.gui;
 
 import dev.muster.gui.fx.TakesFocus;
+import dev.muster.gui.state.Counts;
 import dev.muster.gui.state.RunFocus;
 import dev.muster.gui.state.RunPage;
 
@@ -39,12 +40,20 @@ final class DockView extends BorderPane implements TakesFocus, AutoCloseable {
         var spring = new Region();
         HBox.setHgrow(spring, Priority.ALWAYS);
         attempts.getStyleClass().add("attempts");
-        var strip = new HBox(new DockTabs(model.tab(), model::choose), spring, attempts);
+        var tabs = new DockTabs(model.tab(), model::choose);
+        var strip = new HBox(tabs, spring, attempts);
         strip.getStyleClass().add("tabs");
         setTop(new VBox(CockpitWindow.edge(), strip));
         model.attempts().addListener((ListChangeListener<AttemptChip>) _ -> offerAttempts());
         model.attempt().addListener((_, _, _) -> markAttempt());
         model.tab().subscribe(this::turnTo);
+        model.failed()
+                .subscribe(
+                        count ->
+                                tabs.badge(
+                                        DockTab.FAILURE,
+                                        count.intValue(),
+                                        Counts.of(count.intValue(), "failed attempt")));
         model.focus().addListener((_, _, now) -> now.ifPresent(this::tell));
     }
 

@@ -8,8 +8,11 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
+import dev.muster.gui.failure.FailureViewModel;
 import dev.muster.gui.state.RunFocus;
 
+import javafx.beans.property.ReadOnlyIntegerProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
@@ -33,6 +36,7 @@ final class DockViewModel {
     private final ReadOnlyObjectWrapper<DockTab> tab = new ReadOnlyObjectWrapper<>(DockTab.LOGS);
     private final ReadOnlyObjectWrapper<Optional<RunFocus>> focus =
             new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyIntegerWrapper failed = new ReadOnlyIntegerWrapper();
     private Optional<JobSnapshot> run = Optional.empty();
     private Optional<Rank> rank = Optional.empty();
     private Optional<Integer> picked = Optional.empty();
@@ -65,6 +69,11 @@ final class DockViewModel {
         return focus.getReadOnlyProperty();
     }
 
+    /** How many attempts have failed. */
+    ReadOnlyIntegerProperty failed() {
+        return failed.getReadOnlyProperty();
+    }
+
     /** Brings the dock up to date with the run and the rank that are looked at. */
     void show(JobSnapshot now, Optional<RunUsage> usage, Optional<Rank> selected, Instant at) {
         Optional<RunId> before = run.map(JobSnapshot::run);
@@ -74,6 +83,7 @@ final class DockViewModel {
         List<AttemptChip> chips = now.attempts().stream().map(AttemptChip::of).toList();
         if (!attempts.equals(chips)) attempts.setAll(chips);
         choose(now);
+        failed.set(FailureViewModel.count(now));
         focus.set(Optional.of(new RunFocus(now, usage, selected, attempt.get(), at)));
     }
 

@@ -24,6 +24,8 @@ import dev.muster.testing.TestGroup;
 import javafx.application.Platform;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
@@ -304,6 +306,64 @@ class CockpitWindowTest {
         robot.clickOn("#attempt-1");
 
         assertThat(cockpit.window().model().dock().attempt().get()).isZero();
+    }
+
+    @Test
+    void keys_turn_to_another_page_and_put_the_keyboard_there(FxRobot robot) {
+        session.tell(story.started());
+        show(story);
+
+        robot.press(KeyCode.CONTROL).type(digit(DockTab.EVENTS)).release(KeyCode.CONTROL);
+
+        await().until(() -> window.sees("#events"));
+        assertThat(window.focus()).contains("events");
+        assertThat(cockpit.tab()).isEqualTo(DockTab.EVENTS);
+    }
+
+    @Test
+    void events_are_heard_only_while_their_page_is_in_sight(FxRobot robot) {
+        session.tell(story.started());
+        show(story);
+        assertThat(session.heard()).isEmpty();
+
+        robot.clickOn("#tab-Events");
+        await().until(() -> session.heard().contains(RUN));
+        robot.clickOn("#tab-Logs");
+
+        await().until(() -> session.heard().isEmpty());
+    }
+
+    @Test
+    void an_event_leads_to_the_log_of_its_rank(FxRobot robot) {
+        session.tell(story.started());
+        show(story);
+        robot.clickOn("#tab-Events");
+        await().until(() -> window.look(root -> !rows(root).isEmpty()));
+
+        robot.clickOn("#events").type(KeyCode.END).type(KeyCode.ENTER);
+
+        await().until(() -> window.sees(".log-canvas"));
+        assertThat(selectedRanks()).containsExactly("rank 7, running, pid 41207, 0 s");
+    }
+
+    @Test
+    void a_failure_is_counted_on_its_tab_and_told_on_its_page(FxRobot robot) {
+        story.started().exited(2, new WorkerExit.Failed(1)).stopping("rank 2 failed");
+        show(story);
+        assertThat(window.text(".badge")).isEqualTo("1");
+
+        robot.clickOn("#tab-Failure");
+
+        await().until(() -> window.sees("#failure-title"));
+        assertThat(window.text("#failure-title")).isEqualTo("Rank 2 failed with exit code 1");
+    }
+
+    private static KeyCode digit(DockTab tab) {
+        return KeyCode.valueOf("DIGIT" + (tab.ordinal() + 1));
+    }
+
+    private static List<?> rows(Parent root) {
+        return root.lookup("#events") instanceof ListView<?> list ? list.getItems() : List.of();
     }
 
     private void show(RunStory told) {

@@ -10,6 +10,7 @@ import dev.muster.agent.event.RendezvousEvent.NodeLost;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
+import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.session.AgentSnapshot;
@@ -139,6 +140,103 @@ final class Gallery {
                             "gpu-%03d is lost".formatted(k)));
         }
         return story.snapshot();
+    }
+
+    /** The pages of the dock, each with a run that shows what it can do. */
+    static Map<String, Page> pages() {
+        var pages = new LinkedHashMap<String, Page>();
+        pages.put("failure", new Page(DockTab.FAILURE, outOfMemory()));
+        pages.put("failure-signal", new Page(DockTab.FAILURE, segmentationFault()));
+        pages.put("failure-none", new Page(DockTab.FAILURE, training().started()));
+        pages.put("events", new Page(DockTab.EVENTS, outOfMemory()));
+        return pages;
+    }
+
+    /** A page of the dock and the run it is about. */
+    record Page(DockTab tab, RunStory story) {}
+
+    private static RunStory outOfMemory() {
+        String because =
+                "rank 2 failed with exit code 1: torch.OutOfMemoryError: CUDA out of memory;"
+                        + " restart 1 of 3";
+        var story =
+                training()
+                        .started()
+                        .after(Duration.ofSeconds(210))
+                        .silent(5, RunStory.NOON.plusSeconds(160))
+                        .after(Duration.ofSeconds(42))
+                        .heard(5)
+                        .after(Duration.ofSeconds(120))
+                        .exited(2, new WorkerExit.Failed(1))
+                        .stopping("rank 2 failed with exit code 1; restart 1 of 3")
+                        .exited(4, new WorkerExit.Failed(1))
+                        .after(Duration.ofSeconds(3))
+                        .othersStopped();
+        var stopped = new WorkerExit.Killed(Signal.TERM, true);
+        String outOfMemory =
+                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 2 has"
+                        + " a total capacity of 31.74 GiB of which 412.00 MiB is free.";
+        String torch = "/opt/conda/lib/python3.12/site-packages/torch/";
+        story.explained(
+                story.failure(
+                        2,
+                        new WorkerExit.Failed(1),
+                        new FailureCause.Raised(outOfMemory),
+                        List.of(
+                                "Traceback (most recent call last):",
+                                "  File \"/project/train.py\", line 88, in <module>",
+                                "    train(model, loader, optimizer)",
+                                "  File \"/project/train.py\", line 61, in train",
+                                "    loss.backward()",
+                                "    ~~~~~~~~~~~~~^^",
+                                "  File \"" + torch + "_tensor.py\", line 648, in backward",
+                                "    torch.autograd.backward(",
+                                "  File \""
+                                        + torch
+                                        + "autograd/__init__.py\", line 353, in backward",
+                                "    _engine_run_backward(",
+                                outOfMemory)),
+                story.failure(
+                        4,
+                        new WorkerExit.Failed(1),
+                        new FailureCause.LostPeer(
+                                "RuntimeError: Connection closed by peer [127.0.0.1]:39112"),
+                        List.of()),
+                story.failure(0, stopped, new FailureCause.Stopped(), List.of()),
+                story.failure(1, stopped, new FailureCause.Stopped(), List.of()),
+                story.failure(3, stopped, new FailureCause.Stopped(), List.of()),
+                story.failure(5, stopped, new FailureCause.Stopped(), List.of()),
+                story.failure(6, stopped, new FailureCause.Stopped(), List.of()),
+                story.failure(7, stopped, new FailureCause.Stopped(), List.of()));
+        story.attemptEnded(Optional.of(2), because).after(Duration.ofMillis(120));
+        return story.attempt(1, because);
+    }
+
+    private static RunStory segmentationFault() {
+        String because = "rank 6 was killed by SIGSEGV; no restarts were allowed";
+        var story =
+                RunStory.accepted("c41d", "finetune.py", 8, 0)
+                        .started()
+                        .after(Duration.ofSeconds(95))
+                        .exited(6, new WorkerExit.Killed(new Signal(11), false))
+                        .stopping(because)
+                        .after(Duration.ofSeconds(1))
+                        .othersStopped();
+        var stopped = new WorkerExit.Killed(Signal.TERM, true);
+        story.explained(
+                story.failure(
+                        6,
+                        new WorkerExit.Killed(new Signal(11), false),
+                        new FailureCause.Signalled(
+                                Optional.of("Fatal Python error: Segmentation fault")),
+                        List.of(
+                                "Fatal Python error: Segmentation fault",
+                                "",
+                                "Thread 0x00007f21 (most recent call first):",
+                                "  File \"/project/ops/fused.py\", line 40 in forward",
+                                "  File \"/project/finetune.py\", line 112 in step")),
+                story.failure(0, stopped, new FailureCause.Stopped(), List.of()));
+        return story.attemptEnded(Optional.of(6), because).ended(Outcome.FAILED, 139, because);
     }
 
     /** What the selected worker has printed. */

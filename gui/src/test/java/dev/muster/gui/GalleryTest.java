@@ -44,7 +44,7 @@ class GalleryTest {
         String size = width + "x" + height;
         var folder = PICTURES.resolve(size);
         Files.createDirectories(folder);
-        int screens = 2 * (Gallery.scenes().size() + EXTRA_SCREENS);
+        int screens = 2 * (Gallery.scenes().size() + Gallery.pages().size() + EXTRA_SCREENS);
 
         int exit = tour(folder, width, height);
 

@@ -28,6 +28,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import javax.imageio.ImageIO;
@@ -39,7 +40,20 @@ import javax.imageio.ImageIO;
  */
 final class GalleryTour {
     private record Stop(
-            String name, Theme theme, List<JobSnapshot> runs, Consumer<CockpitStage> then) {}
+            String name,
+            Theme theme,
+            List<JobSnapshot> runs,
+            Optional<Gallery.Page> page,
+            Consumer<CockpitStage> then) {
+        Stop(String name, Theme theme, List<JobSnapshot> runs, Consumer<CockpitStage> then) {
+            this(name, theme, runs, Optional.empty(), then);
+        }
+
+        static Stop at(String name, Theme theme, Gallery.Page page) {
+            var runs = List.of(page.story().snapshot());
+            return new Stop(name, theme, runs, Optional.of(page), NOTHING);
+        }
+    }
 
     private static final Consumer<CockpitStage> NOTHING = _ -> {};
     private static final int SETTLES_IN_FRAMES = 20;
@@ -80,6 +94,7 @@ final class GalleryTour {
         for (Map.Entry<String, List<JobSnapshot>> scene : scenes.entrySet()) {
             stops.add(new Stop(scene.getKey(), theme, scene.getValue(), NOTHING));
         }
+        Gallery.pages().forEach((name, page) -> stops.add(Stop.at(name, theme, page)));
         var running = Gallery.runningWithHistory();
         stops.add(new Stop("ask-restart", theme, running, shown -> press(shown, "#restart")));
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
@@ -194,10 +209,12 @@ final class GalleryTour {
         session.say(Gallery.log());
         session.stand(GalleryStacks.hanging());
         if (stop.name().equals("demo")) session.pretendToBeSimulated();
+        stop.page().map(Gallery.Page::story).ifPresent(session::tell);
         session.show(stop.runs().toArray(JobSnapshot[]::new));
         var shown =
                 new CockpitStage(
                         stage, () -> session, () -> session, () -> Gallery.NOW, stop.theme());
+        stop.page().map(Gallery.Page::tab).ifPresent(shown::beginWith);
         if (stop.name().equals("demo")) shown.showDemo();
         else shown.showAgent();
         stage.show();

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -84,7 +85,7 @@ final class SimulatedInquest implements Inquiry {
     @Override
     public void conclude(Consumer<Optional<GroupInput.Blamed>> answer) {
         var found = new ArrayList<WorkerFailure>(failures.values());
-        Optional<WorkerFailure> culprit = Blame.culprit(found);
+        Optional<WorkerFailure> culprit = Blame.culprit(found, Set.of());
         culprit.ifPresent(
                 guilty -> {
                     found.sort(Comparator.comparing(failure -> !failure.equals(guilty)));

@@ -189,6 +189,8 @@ public record Timeline(
                 }
                 case RendezvousEvent.MeetingPlaceHeard(var at, var answers, var because) ->
                         change(at, !answers, because);
+                case RendezvousEvent.NodesWanted wanted ->
+                        change(wanted.at(), false, wanted.because());
                 case RendezvousEvent.RunIdClosed(var at, var because) -> change(at, true, because);
                 case RendezvousEvent.RoundSought _, RendezvousEvent.ClockSkewed _ -> {
                     // nobody came or went

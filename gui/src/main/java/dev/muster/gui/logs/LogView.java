@@ -136,7 +136,7 @@ public final class LogView extends BorderPane {
     private Node pane() {
         message.getStyleClass().add("log-message");
         message.setWrapText(true);
-        pill.getStyleClass().add("log-pill");
+        pill.getStyleClass().addAll("pill", "log-pill");
         pill.setFocusTraversable(false);
         pill.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::followEnd));
         StackPane.setAlignment(pill, Pos.BOTTOM_RIGHT);

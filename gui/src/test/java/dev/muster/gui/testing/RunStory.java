@@ -39,6 +39,7 @@ import dev.muster.agent.job.WorkerStreams;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class RunStory {
     public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
     private final JobSpec spec;
+    private final List<NumberedEvent> events = new ArrayList<>();
     private Instant now;
     private JobSnapshot snapshot;
 
@@ -76,10 +78,8 @@ public final class RunStory {
                         WorkerStreams.PLAIN,
                         Optional.empty(),
                         StopTerms.DEFAULT);
-        snapshot =
-                JobSnapshot.first(
-                        new NumberedEvent(
-                                1, new RunAccepted(now, new RunId(id), spec, host, 4711)));
+        events.add(new NumberedEvent(1, new RunAccepted(now, new RunId(id), spec, host, 4711)));
+        snapshot = JobSnapshot.first(events.getFirst());
     }
 
     /** An accepted run whose store is open, at {@link #NOON}. */
@@ -183,19 +183,30 @@ public final class RunStory {
 
     /** It turns out why a rank failed. */
     public RunStory explained(int rank, WorkerExit exit, FailureCause cause) {
-        var failure =
-                new WorkerFailure(
-                        new Rank(rank),
-                        new LocalRank(rank),
-                        41_200L + rank,
-                        exit,
-                        now,
-                        false,
-                        cause,
-                        Optional.empty(),
-                        now,
-                        List.of());
-        return tell(new FailuresFound(now, snapshot.attemptNumber(), List.of(failure)));
+        return explained(failure(rank, exit, cause, List.of()));
+    }
+
+    /** It turns out why ranks failed, the culprit first. */
+    public RunStory explained(WorkerFailure... failures) {
+        return tell(new FailuresFound(now, snapshot.attemptNumber(), List.of(failures)));
+    }
+
+    /** A rank that is gone by now. */
+    public WorkerFailure failure(
+            int rank, WorkerExit exit, FailureCause cause, List<String> lastWords) {
+        return new WorkerFailure(
+                new Rank(rank),
+                new LocalRank(rank),
+                41_200L + rank,
+                exit,
+                now,
+                false,
+                cause,
+                lastWords.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Path.of("/state", snapshot.run().value(), "error.json")),
+                now,
+                lastWords);
     }
 
     /** A rank fails, takes the others with it, and nothing follows yet. */
@@ -226,6 +237,11 @@ public final class RunStory {
         return tell(new RunEnded(now, outcome, exitCode, because));
     }
 
+    /** All that has happened so far. */
+    public List<NumberedEvent> events() {
+        return List.copyOf(events);
+    }
+
     public JobSnapshot snapshot() {
         return snapshot;
     }
@@ -236,7 +252,8 @@ public final class RunStory {
 
     /** Whatever else happens. */
     public RunStory tell(AgentEvent event) {
-        snapshot = snapshot.after(new NumberedEvent(snapshot.seq() + 1, event));
+        events.add(new NumberedEvent(snapshot.seq() + 1, event));
+        snapshot = snapshot.after(events.getLast());
         return this;
     }
 }

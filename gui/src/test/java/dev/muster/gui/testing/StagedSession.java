@@ -3,6 +3,7 @@ package dev.muster.gui.testing;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
@@ -10,15 +11,18 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.LogSource;
+import dev.muster.agent.session.RunHearer;
 import dev.muster.agent.session.Subscription;
 import dev.muster.agent.stacks.RankStack;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -27,6 +31,8 @@ public final class StagedSession implements AgentSession {
     private final List<Consumer<AgentSnapshot>> listeners = new CopyOnWriteArrayList<>();
     private final List<AgentCommand> sent = new CopyOnWriteArrayList<>();
     private final List<JobSpec> launched = new CopyOnWriteArrayList<>();
+    private final Map<RunId, List<NumberedEvent>> told = new ConcurrentHashMap<>();
+    private final Set<RunId> heard = ConcurrentHashMap.newKeySet();
     private volatile CommandOutcome answer = new CommandOutcome.Accepted("done");
     private volatile List<JobSnapshot> runs = List.of();
     private volatile StacksAnswer stacks = (_, _) -> CompletableFuture.completedFuture(List.of());
@@ -39,6 +45,11 @@ public final class StagedSession implements AgentSession {
         runs = List.of(now);
         var snapshot = new AgentSnapshot("gpu-a", runs);
         listeners.forEach(listener -> listener.accept(snapshot));
+    }
+
+    /** Whoever wants to hear this run hears what has happened in it so far. */
+    public void tell(RunStory story) {
+        told.put(story.snapshot().run(), story.events());
     }
 
     public void pretendToBeSimulated() {
@@ -105,6 +116,32 @@ public final class StagedSession implements AgentSession {
         listeners.add(listener);
         listener.accept(new AgentSnapshot("gpu-a", runs));
         return () -> listeners.remove(listener);
+    }
+
+    /** The runs that somebody hears now. */
+    public Set<RunId> heard() {
+        return Set.copyOf(heard);
+    }
+
+    @Override
+    public Subscription hear(RunId run, RunHearer hearer) {
+        heard.add(run);
+        List<NumberedEvent> events = told.getOrDefault(run, List.of());
+        Thread.ofVirtual().start(() -> tell(events, hearer));
+        return () -> heard.remove(run);
+    }
+
+    private static void tell(List<NumberedEvent> events, RunHearer hearer) {
+        if (events.isEmpty()) {
+            hearer.absent();
+            return;
+        }
+        JobSnapshot now = JobSnapshot.first(events.getFirst());
+        hearer.happened(events.getFirst(), now);
+        for (NumberedEvent event : events.subList(1, events.size())) {
+            now = now.after(event);
+            hearer.happened(event, now);
+        }
     }
 
     @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.events;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.failure;
+
+import org.jspecify.annotations.NullMarked;
