@@ -64,6 +64,13 @@ public enum TestGroup {
             return TestProgram.missing("promtool");
         }
     },
+    /** The README's own calls. */
+    CURL("curl (Debian: curl)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("curl");
+        }
+    },
     /** Programs of another user. */
     SECOND_USER("root, which alone may start a program as somebody else, and setpriv and python3") {
         @Override

@@ -49,7 +49,7 @@ class OtherUserTest {
         open(folder);
         try (var agent = new ServedAgent(folder)) {
             Path socket = agent.socket();
-            open(folder.resolve("h"));
+            open(agent.runtimeFolder());
             open(socket.resolveSibling("."));
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rwxrwxrwx"));
 

@@ -25,6 +25,7 @@ final class ServedAgent implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path folder;
+    private final MusterHome home;
     private final Agent agent;
     private final ControlServer server;
 
@@ -34,13 +35,21 @@ final class ServedAgent implements AutoCloseable {
                 Map.of(
                         "PATH", "/usr/bin:/bin",
                         "HOME", folder.toString(),
-                        "MUSTER_HOME", folder.resolve("h").toString());
-        agent = Agent.open(MusterHome.of(environment), environment);
-        server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home(), environment);
+                        "XDG_STATE_HOME", folder.resolve("s").toString(),
+                        "XDG_CONFIG_HOME", folder.resolve("c").toString(),
+                        "XDG_RUNTIME_DIR", runtimeFolder().toString());
+        home = MusterHome.of(environment);
+        agent = Agent.open(home, environment);
+        server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment);
     }
 
     MusterHome home() {
-        return MusterHome.of(Map.of("MUSTER_HOME", folder.resolve("h").toString()));
+        return home;
+    }
+
+    /** {@code XDG_RUNTIME_DIR} of whoever looks for it. */
+    Path runtimeFolder() {
+        return folder.resolve("r");
     }
 
     Path socket() {
