@@ -16,6 +16,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -103,6 +104,14 @@ public final class StoreServer implements AutoCloseable {
     /** How much it holds now. Waits for the store's thread. */
     public Holdings holdings() {
         return listener.holdings();
+    }
+
+    /**
+     * How often it was asked for what since it opened, by the protocol's names; what was never
+     * asked for is absent. Waits for the store's thread; once closed it tells of its whole life.
+     */
+    public Map<String, Long> operations() {
+        return listener.operations();
     }
 
     /**

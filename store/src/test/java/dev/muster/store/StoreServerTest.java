@@ -19,9 +19,11 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 class StoreServerTest {
@@ -275,6 +277,45 @@ class StoreServerTest {
             assertThat(arrived).succeedsWithin(SOON);
             assertThat(server.connections())
                     .allSatisfy(after -> assertThat(after.openWait()).isEmpty());
+        }
+    }
+
+    @Test
+    void it_counts_what_it_is_asked_for_by_each_connection_and_over_its_whole_life() {
+        var server = StoreServer.open(StoreServerConfig.DEFAULT);
+        try (var writer = StoreClient.connect(server.address(), SOON)) {
+            writer.set(KEY, VALUE, SOON);
+            writer.set(KEY, OTHER, SOON);
+            try (var reader = StoreClient.connect(server.address(), SOON)) {
+                reader.check(List.of(KEY), SOON);
+
+                assertThat(server.connections().getFirst().operations())
+                        .containsExactly(Map.entry("SET", 2L), Map.entry("PING", 1L));
+                assertThat(server.connections().getLast().operations())
+                        .containsExactly(Map.entry("CHECK", 1L), Map.entry("PING", 1L));
+            }
+            await().until(() -> server.connections().size() == 1);
+
+            assertThat(server.operations())
+                    .containsExactly(
+                            Map.entry("SET", 2L), Map.entry("CHECK", 1L), Map.entry("PING", 2L));
+        } finally {
+            server.close();
+        }
+        assertThat(server.operations()).containsEntry("SET", 2L).containsEntry("PING", 2L);
+    }
+
+    @Test
+    void a_request_that_is_served_in_parts_counts_once() {
+        List<Key> keys = IntStream.range(0, 1_000).mapToObj(k -> Key.of("k" + k)).toList();
+        try (var server = StoreServer.open(StoreServerConfig.DEFAULT);
+                var client = StoreClient.connect(server.address(), SOON)) {
+            client.multiSet(keys.stream().collect(Collectors.toMap(key -> key, _ -> VALUE)), SOON);
+            client.check(keys, SOON);
+
+            assertThat(server.operations())
+                    .containsEntry("MULTI_SET", 1L)
+                    .containsEntry("CHECK", 1L);
         }
     }
 

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
@@ -59,47 +60,64 @@ class TorchJobObservedTest {
         awaitListening(port);
         agents.add(torchrun(port, "false"));
 
-        assertThatKillIsNamed(port);
+        try (var proxy = new RecordingProxy(port);
+                var _ = watch(proxy.port())) {
+            assertThatKillIsNamed();
+
+            assertThat(proxy.asked()).contains("CHECK", "GET").isSubsetOf(READING);
+        }
     }
 
     @Test
-    void both_agents_are_seen_in_a_store_of_ours_and_who_is_killed_is_named() throws IOException {
+    void both_agents_are_seen_in_a_store_of_ours_that_counts_no_write_of_the_onlooker()
+            throws IOException {
         try (var server = StoreServer.open(StoreServerConfig.DEFAULT)) {
             int port = server.address().getPort();
             agents.add(torchrun(port, "false"));
             agents.add(torchrun(port, "false"));
 
-            assertThatKillIsNamed(port);
+            try (var _ = watch(port)) {
+                assertThatKillIsNamed();
+
+                Set<String> onlooker = OwnSockets.to(port);
+                var asked =
+                        server.connections().stream()
+                                .filter(each -> onlooker.contains(each.peer()))
+                                .map(each -> each.operations().keySet())
+                                .toList();
+                assertThat(asked)
+                        .isNotEmpty()
+                        .allSatisfy(each -> assertThat(each).isNotEmpty().isSubsetOf(READING));
+                assertThat(server.operations()).containsKeys("COMPARE_SET", "CHECK", "GET");
+            }
         }
     }
 
-    private void assertThatKillIsNamed(int port) throws IOException {
-        try (var proxy = new RecordingProxy(port);
-                var session =
-                        ObserverSession.open(
-                                new ObservedJob("127.0.0.1", proxy.port(), "watched"),
-                                InstantSource.system())) {
-            session.watch(latest::set);
-            awaitNodes(
-                    view ->
-                            view.complete()
-                                    && view.nodes().size() == 2
-                                    && view.nodes().stream().allMatch(TorchJobObservedTest::heard));
-            JobSnapshot running = job();
-            kill(agents.get(1));
-            awaitNodes(view -> view.gone().contains(nameOf(agents.get(1))));
+    private ObserverSession watch(int port) {
+        var job = new ObservedJob("127.0.0.1", port, "watched");
+        var session = ObserverSession.open(job, InstantSource.system());
+        session.watch(latest::set);
+        return session;
+    }
 
-            assertThat(running.phase()).isEqualTo(Phase.RUNNING);
-            assertThat(running.rendezvous().orElseThrow().nodes())
-                    .extracting(NodeView::name)
-                    .containsExactlyInAnyOrder(nameOf(agents.get(0)), nameOf(agents.get(1)));
-            assertThat(running.rendezvous().orElseThrow().nodes())
-                    .extracting(NodeView::groupRank)
-                    .containsExactlyInAnyOrder(0, 1);
-            assertThat(job().rendezvous().orElseThrow().gone())
-                    .containsExactly(nameOf(agents.get(1)));
-            assertThat(proxy.asked()).contains("CHECK", "GET").isSubsetOf(READING);
-        }
+    private void assertThatKillIsNamed() {
+        awaitNodes(
+                view ->
+                        view.complete()
+                                && view.nodes().size() == 2
+                                && view.nodes().stream().allMatch(TorchJobObservedTest::heard));
+        JobSnapshot running = job();
+        kill(agents.get(1));
+        awaitNodes(view -> view.gone().contains(nameOf(agents.get(1))));
+
+        assertThat(running.phase()).isEqualTo(Phase.RUNNING);
+        assertThat(running.rendezvous().orElseThrow().nodes())
+                .extracting(NodeView::name)
+                .containsExactlyInAnyOrder(nameOf(agents.get(0)), nameOf(agents.get(1)));
+        assertThat(running.rendezvous().orElseThrow().nodes())
+                .extracting(NodeView::groupRank)
+                .containsExactlyInAnyOrder(0, 1);
+        assertThat(job().rendezvous().orElseThrow().gone()).containsExactly(nameOf(agents.get(1)));
     }
 
     private static boolean heard(NodeView node) {

@@ -142,7 +142,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
         closed = true;
         backlog.clear();
         countAsSibling(false);
-        clients.left(id, held);
+        clients.left(this);
     }
 
     @Override
@@ -222,6 +222,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<Incoming> imple
                 decoder.dialect(),
                 Optional.ofNullable(lastRequest).map(Class::getSimpleName),
                 missing.isEmpty() ? Optional.empty() : Optional.of(openWait(missing)),
+                decoder.counts().byName(),
                 decoder.received(),
                 sent);
     }

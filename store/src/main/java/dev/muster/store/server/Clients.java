@@ -15,6 +15,7 @@ import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
+import dev.muster.store.wire.OperationCounts;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -50,6 +51,7 @@ final class Clients extends ChannelInitializer<Channel> {
     private final Map<ConnectionId, Watcher> watchers = new HashMap<>();
     private final LargeReplies largeReplies = new LargeReplies();
     private final Siblings siblings = new Siblings();
+    private final OperationCounts ofThoseGone = new OperationCounts();
     private final Transit transit;
     private final List<CompletableFuture<Boolean>> untilNobody = new ArrayList<>();
     private Optional<LastComer> awaited = Optional.empty();
@@ -189,6 +191,14 @@ final class Clients extends ChannelInitializer<Channel> {
                 largeReplies.bytes());
     }
 
+    /** How often whoever is or was connected has asked for what. On the loop, or after its end. */
+    Map<String, Long> operations() {
+        var all = new OperationCounts();
+        all.add(ofThoseGone);
+        connected.values().forEach(client -> all.add(client.decoder().counts()));
+        return all.byName();
+    }
+
     /** One connection more had to be closed for what it did. */
     void countCutOff() {
         cutOff.increment();
@@ -208,11 +218,11 @@ final class Clients extends ChannelInitializer<Channel> {
         return transit;
     }
 
-    /** {@code id} is gone, and had {@code held} on the way when that was counted last. */
-    void left(ConnectionId id, long held) {
-        connected.remove(id);
-        transit.changed(held, 0);
-        keyspace.left(id);
+    void left(ClientConnection client) {
+        connected.remove(client.id());
+        ofThoseGone.add(client.decoder().counts());
+        transit.changed(client.heldBytes(), 0);
+        keyspace.left(client.id());
         tellIfNobody();
     }
 

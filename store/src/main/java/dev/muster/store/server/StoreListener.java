@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A listening socket and the loop behind it. Its methods may be called from any thread. */
@@ -68,6 +69,11 @@ public final class StoreListener implements AutoCloseable {
     /** How much is held now. */
     public Holdings holdings() {
         return loop.holdings();
+    }
+
+    /** How often was asked for what so far. */
+    public Map<String, Long> operations() {
+        return loop.operations();
     }
 
     /** How many connections were cut off so far. */

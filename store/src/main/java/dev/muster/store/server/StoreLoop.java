@@ -25,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -178,6 +179,13 @@ final class StoreLoop {
         } catch (RejectedExecutionException _) {
             return atEnd;
         }
+    }
+
+    /** Also once it has ended: of its whole life then. */
+    Map<String, Long> operations() {
+        Optional<Map<String, Long>> now =
+                ask(() -> Optional.of(clients.operations()), Optional.empty());
+        return now.orElseGet(clients::operations);
     }
 
     long cutOff() {

@@ -41,6 +41,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     private final DialectRule rule;
     private final Surroundings surroundings;
     private final BlobReader blobs;
+    private final OperationCounts counts = new OperationCounts();
     private Optional<Dialect> dialect;
     private Step step;
     private boolean asked;
@@ -66,6 +67,11 @@ public final class RequestDecoder extends ByteToMessageDecoder {
     /** How many bytes have come. */
     public long received() {
         return received;
+    }
+
+    /** How many requests of each kind have come whole. */
+    public OperationCounts counts() {
+        return counts;
     }
 
     /** What is kept of a request that is not complete. */
@@ -198,6 +204,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
         if (!surroundings.hasSilentSibling()) return; // so it is B, and slow
         dialect = Optional.of(Dialect.A);
         step = Step.OPCODE;
+        counts.count(draft.operation());
         var request = draft.request();
         draft = RequestDraft.NONE;
         context.fireChannelRead(request);
@@ -247,6 +254,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
             }
             return;
         }
+        counts.count(draft.operation());
         out.add(draft.request());
         draft = RequestDraft.NONE; // or it would keep what the request brought until the next one
         step = Step.OPCODE;

@@ -48,6 +48,10 @@ final class RequestDraft {
         return draft;
     }
 
+    Operation operation() {
+        return operation;
+    }
+
     /** What the fields take that have come in. */
     long heldBytes() {
         return heldBytes;
