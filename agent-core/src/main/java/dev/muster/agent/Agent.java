@@ -23,6 +23,7 @@ import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.Orphans;
 import dev.muster.agent.watchdog.HealthEndpoint;
 import dev.muster.store.StoreException;
+import dev.muster.store.StoreServer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +46,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Hosts runs on this machine. Its state lives on its own thread; the methods here may be called
@@ -180,6 +182,28 @@ public final class Agent implements AutoCloseable {
     /** All runs as they stand, oldest first, once the agent's thread has come round to it. */
     public CompletableFuture<List<JobSnapshot>> present() {
         return ask(this::snapshots);
+    }
+
+    /**
+     * How often the workers' store of each run was asked for what, by the names of the protocol;
+     * without the runs whose store another node serves.
+     */
+    public CompletableFuture<Map<RunId, Map<String, Long>>> storeOperations() {
+        return ask(this::workersStores)
+                .thenApplyAsync(
+                        stores ->
+                                stores.entrySet().stream()
+                                        .collect(
+                                                Collectors.toMap(
+                                                        Map.Entry::getKey,
+                                                        store -> store.getValue().operations())),
+                        waiting -> Thread.ofVirtual().name("count of stores").start(waiting));
+    }
+
+    private Map<RunId, StoreServer> workersStores() {
+        var stores = new LinkedHashMap<RunId, StoreServer>();
+        runs.forEach((id, run) -> run.workersStore().ifPresent(store -> stores.put(id, store)));
+        return stores;
     }
 
     /** Does what somebody asked of a run, or refuses it in a sentence. */

@@ -11,6 +11,7 @@ import dev.muster.agent.output.Growth;
 import dev.muster.agent.stacks.RankStack;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -21,6 +22,9 @@ interface Controlled {
 
     /** Completes when the agent's thread has come round. */
     CompletableFuture<List<JobSnapshot>> present();
+
+    /** How often the workers' store of each run was asked for what. */
+    CompletableFuture<Map<RunId, Map<String, Long>>> storeOperations();
 
     /** Hears of everything from now on; {@code present} is called first, on the same thread. */
     void listen(Agent.Listener listener, Consumer<List<JobSnapshot>> present);
@@ -48,6 +52,11 @@ interface Controlled {
             @Override
             public CompletableFuture<List<JobSnapshot>> present() {
                 return agent.present();
+            }
+
+            @Override
+            public CompletableFuture<Map<RunId, Map<String, Long>>> storeOperations() {
+                return agent.storeOperations();
             }
 
             @Override

@@ -1,10 +1,13 @@
 package dev.muster.agent.control;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.muster.agent.control.api.AgentFacts;
 import dev.muster.agent.control.api.Problem;
 import dev.muster.agent.control.api.SnapshotJson;
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.job.LineLevel;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
@@ -21,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -46,7 +50,14 @@ final class Desk {
     private final EventLoop loop;
     private final Function<List<RunId>, AgentFacts> facts;
     private final InstantSource clock;
+    private final LogLines logLines = new LogLines();
     private Instant lastTurn;
+
+    /** What takes longer than a turn of the loop to find. */
+    private record Counts(
+            Map<RunId, Map<String, Long>> operations, Map<Path, Map<LineLevel, Long>> lines) {}
+
+    private record Measured(boolean comesRound, Counts counts) {}
 
     /**
      * @param facts what the agent says of itself, with those runs
@@ -161,12 +172,25 @@ final class Desk {
 
     private void metrics(Answer answer) {
         then(
-                comesRound(TURN),
+                comesRound(TURN).thenCombine(counts(), Measured::new),
                 answer,
-                comesRound -> {
-                    if (comesRound) lastTurn = clock.instant();
-                    answer.whole(200, Exposition.MEDIA_TYPE, measured(), Map.of());
+                measured -> {
+                    if (measured.comesRound()) lastTurn = clock.instant();
+                    String text = text(measured.counts());
+                    answer.whole(200, Exposition.MEDIA_TYPE, text, Map.of());
                 });
+    }
+
+    private CompletableFuture<Counts> counts() {
+        Set<Path> files =
+                hub.runs().stream().map(Metrics::files).flatMap(Set::stream).collect(toSet());
+        var lines =
+                CompletableFuture.supplyAsync(
+                        () -> logLines.count(files),
+                        counting -> Thread.ofVirtual().name("count of lines").start(counting));
+        return agent.storeOperations()
+                .completeOnTimeout(Map.of(), TURN.toMillis(), TimeUnit.MILLISECONDS)
+                .thenCombine(lines, Counts::new);
     }
 
     private CompletableFuture<Boolean> comesRound(Duration atMost) {
@@ -191,8 +215,9 @@ final class Desk {
         return new Problem(500, "Broken", "the agent failed at this; its log says why");
     }
 
-    private String measured() {
-        var metrics = new Metrics();
+    private String text(Counts counts) {
+        var metrics = new Metrics(counts.lines());
+        metrics.stores(counts.operations());
         metrics.agent(Duration.between(lastTurn, clock.instant()));
         hub.runs().forEach(run -> metrics.run(run, hub.tally(run.run())));
         return metrics.text();

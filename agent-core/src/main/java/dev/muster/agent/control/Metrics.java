@@ -8,7 +8,9 @@ import dev.muster.agent.event.WorkerUsage;
 import dev.muster.agent.event.WorkerView;
 import dev.muster.agent.home.Version;
 import dev.muster.agent.job.JobNodes;
+import dev.muster.agent.job.LineLevel;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
 
 import java.io.IOException;
@@ -18,7 +20,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What an agent's runs do, as Prometheus asks for it. Names and units are those of its conventions;
@@ -29,8 +35,13 @@ final class Metrics {
             List.of("expected", "running", "silent", "stopping", "ended");
 
     private final Exposition all = new Exposition();
+    private final Map<Path, Map<LineLevel, Long>> lines;
 
-    Metrics() {
+    /**
+     * @param lines that were counted, by the file they stand in
+     */
+    Metrics(Map<Path, Map<LineLevel, Long>> lines) {
+        this.lines = lines;
         all.gauge("build_info", "The version of this agent.")
                 .gauge("agent_heartbeat_age_seconds", "Since the agent's thread last came round.")
                 .gauge("run_info", "The runs of this agent, by what they are.")
@@ -44,6 +55,13 @@ final class Metrics {
                 .counter("worker_cpu_seconds_total", "Processor time of each worker's processes.")
                 .gauge("worker_resident_memory_bytes", "Memory of each worker's processes.")
                 .counter("log_bytes_total", "Bytes in the files of each worker's attempt.")
+                .counter(
+                        "store_operations_total",
+                        "Requests to each run's store for its workers, by what they ask for.")
+                .counter(
+                        "log_lines_total",
+                        "Lines in the files of each worker's attempt, by what they say of"
+                                + " themselves.")
                 .gauge("rendezvous_round", "The round in which the workers have their ranks.")
                 .gauge("rendezvous_participants", "Nodes in the round.")
                 .gauge("rendezvous_missing_nodes", "Nodes without which no round begins.")
@@ -76,6 +94,30 @@ final class Metrics {
                                         "worker_restarts_total", count, "run", id, "reason", why));
         run.rendezvous().ifPresent(between -> meeting(run, between, tally));
         if (run.end().isEmpty()) run.workers().forEach(worker -> worker(run, worker, tally));
+    }
+
+    /** Of stores that are this agent's, by the protocol's names of what was asked for. */
+    void stores(Map<RunId, Map<String, Long>> operations) {
+        operations.forEach(
+                (run, byName) ->
+                        byName.forEach(
+                                (name, count) ->
+                                        all.sample(
+                                                "store_operations_total",
+                                                count,
+                                                "run",
+                                                run.value(),
+                                                "op",
+                                                name.toLowerCase(Locale.ROOT))));
+    }
+
+    /** Where the workers of a run write now. */
+    static Set<Path> files(JobSnapshot run) {
+        if (run.end().isPresent()) return Set.of();
+        return run.attempt().stream()
+                .flatMap(attempt -> attempt.files().values().stream())
+                .flatMap(files -> Stream.of(LogStream.values()).map(files::of))
+                .collect(Collectors.toSet());
     }
 
     private void meeting(JobSnapshot run, RendezvousView between, Tally tally) {
@@ -137,6 +179,8 @@ final class Metrics {
                 double bytes = Files.size(file);
                 String word = stream.word();
                 all.sample("log_bytes_total", bytes, "run", run, "rank", rank, "stream", word);
+                lines.getOrDefault(file, Map.of())
+                        .forEach((level, count) -> lines(run, rank, word, level, count));
                 last = Math.max(last, seconds(Files.getLastModifiedTime(file).toInstant()));
             } catch (IOException _) {
                 continue; // it is gone, and is told no more of
@@ -145,6 +189,21 @@ final class Metrics {
         if (last > 0) {
             all.sample("worker_last_output_timestamp_seconds", last, "run", run, "rank", rank);
         }
+    }
+
+    private void lines(String run, String rank, String stream, LineLevel level, long count) {
+        String word = level.name().toLowerCase(Locale.ROOT);
+        all.sample(
+                "log_lines_total",
+                count,
+                "run",
+                run,
+                "rank",
+                rank,
+                "stream",
+                stream,
+                "level",
+                word);
     }
 
     private static String state(WorkerCondition condition) {

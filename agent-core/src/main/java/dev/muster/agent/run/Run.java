@@ -74,6 +74,7 @@ public final class Run implements Attempts {
     private final UsageWatch usage;
     private final GroupDriver group;
     private final Runnable onOver;
+    private Optional<StoreServer> workersStore = Optional.empty();
     private boolean over;
 
     private Run(
@@ -237,6 +238,7 @@ public final class Run implements Attempts {
 
     private void tellOpened(StoreServer store) {
         var address = store.address();
+        workersStore = Optional.of(store);
         events.append(
                 new AgentEvent.StoreOpened(
                         context.clock().instant(),
@@ -250,6 +252,11 @@ public final class Run implements Attempts {
 
     public JobSnapshot snapshot() {
         return events.snapshot().orElseThrow();
+    }
+
+    /** The store that its workers meet in; absent while it is another node's. */
+    public Optional<StoreServer> workersStore() {
+        return workersStore;
     }
 
     /** Whether its last event has been told and its last byte written. */

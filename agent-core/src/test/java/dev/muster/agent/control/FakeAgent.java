@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -58,6 +59,11 @@ final class FakeAgent implements Controlled, AutoCloseable {
     @Override
     public CompletableFuture<List<JobSnapshot>> present() {
         return CompletableFuture.completedFuture(List.of(run));
+    }
+
+    @Override
+    public CompletableFuture<Map<RunId, Map<String, Long>>> storeOperations() {
+        return CompletableFuture.completedFuture(Map.of());
     }
 
     @Override

@@ -14,6 +14,9 @@ import dev.muster.agent.event.WorkerUsage;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.SampleEvents;
+import dev.muster.store.StoreClient;
+import dev.muster.store.protocol.Key;
+import dev.muster.store.protocol.Value;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +35,8 @@ import java.util.Map;
 import java.util.Optional;
 
 class MetricsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     @TempDir private Path folder;
 
     @Test
@@ -68,8 +74,33 @@ class MetricsTest {
                     .contains("muster_worker_state" + of + ",state=\"running\"} 1\n")
                     .contains("muster_worker_state" + of + ",state=\"silent\"} 0\n")
                     .contains("muster_log_bytes_total" + of + ",stream=\"stdout\"}")
+                    .contains("muster_log_lines_total" + of + ",stream=\"stdout\",level=\"plain\"}")
                     .contains("muster_run_phase{run=\"%s\",phase=\"running\"} 1".formatted(run))
                     .contains("muster_agent_heartbeat_age_seconds 0");
+        }
+    }
+
+    @Test
+    void what_the_workers_store_is_asked_for_adds_up() throws IOException {
+        try (var agent = new ServedAgent(folder)) {
+            RunId run = agent.launch(1, "echo $MASTER_PORT; exec sleep 600");
+            String store =
+                    agent.awaitRun(run, now -> now.storeAddress().isPresent())
+                            .storeAddress()
+                            .orElseThrow();
+            int port = Integer.parseInt(store.substring(store.lastIndexOf(':') + 1));
+            var address = new InetSocketAddress("127.0.0.1", port);
+            try (var worker = StoreClient.connect(address, PATIENCE)) {
+                worker.set(Key.of("k"), Value.of("v"), PATIENCE);
+                worker.add(Key.of("n"), 1, PATIENCE);
+                worker.add(Key.of("n"), 1, PATIENCE);
+            }
+
+            String of = "muster_store_operations_total{run=\"%s\",op=".formatted(run);
+            assertThat(RawClient.get(agent.socket(), ApiPath.METRICS).body())
+                    .contains("# TYPE muster_store_operations_total counter")
+                    .contains(of + "\"set\"} 1\n")
+                    .contains(of + "\"add\"} 2\n");
         }
     }
 
@@ -110,7 +141,7 @@ class MetricsTest {
             tally.hear(event);
             run = run.after(new NumberedEvent(run.seq() + 1, event));
         }
-        var metrics = new Metrics();
+        var metrics = new Metrics(Map.of());
         metrics.run(run, tally);
         return metrics.text();
     }

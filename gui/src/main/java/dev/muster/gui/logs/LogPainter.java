@@ -1,5 +1,7 @@
 package dev.muster.gui.logs;
 
+import dev.muster.agent.job.LineLevel;
+
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 

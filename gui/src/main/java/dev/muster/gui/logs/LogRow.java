@@ -1,5 +1,7 @@
 package dev.muster.gui.logs;
 
+import dev.muster.agent.job.LineLevel;
+
 import java.util.OptionalLong;
 
 /**

@@ -1,5 +1,6 @@
 package dev.muster.gui.logs;
 
+import dev.muster.agent.job.LevelReader;
 import dev.muster.gui.logs.Viewport.Place;
 
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.muster.gui.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.agent.job.LineLevel;
+
 import javafx.scene.paint.Color;
 
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.muster.gui.logs;
+package dev.muster.agent.job;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
  * (Python's logging and warnings, glog as PyTorch's C++ writes it) and by the shape of a Python
  * traceback, which goes on until its first line that is not indented.
  */
-final class LevelReader {
+public final class LevelReader {
     /** Levels stand near the beginning of a line. */
-    static final int READ_COLUMNS = 160;
+    public static final int READ_COLUMNS = 160;
 
     /** {@code [rank3]: }, which PyTorch puts before each line of a traceback. */
     private static final Pattern RANK_PREFIX = Pattern.compile("^\\[rank\\d+]: ?");
@@ -47,7 +47,11 @@ final class LevelReader {
 
     private boolean inTraceback;
 
-    LineLevel next(String line) {
+    /** For the lines of one stream, from its first. */
+    public LevelReader() {}
+
+    /** Of the line that comes next; its first {@link #READ_COLUMNS} are enough. */
+    public LineLevel next(String line) {
         String text = line.startsWith("[rank") ? RANK_PREFIX.matcher(line).replaceFirst("") : line;
         if (text.startsWith("Traceback (most recent call last)") || text.startsWith("  File \"")) {
             inTraceback = true;

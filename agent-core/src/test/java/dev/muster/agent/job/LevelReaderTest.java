@@ -1,8 +1,8 @@
-package dev.muster.gui.logs;
+package dev.muster.agent.job;
 
-import static dev.muster.gui.logs.LineLevel.ERROR;
-import static dev.muster.gui.logs.LineLevel.PLAIN;
-import static dev.muster.gui.logs.LineLevel.WARNING;
+import static dev.muster.agent.job.LineLevel.ERROR;
+import static dev.muster.agent.job.LineLevel.PLAIN;
+import static dev.muster.agent.job.LineLevel.WARNING;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

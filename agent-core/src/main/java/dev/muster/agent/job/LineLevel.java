@@ -1,7 +1,7 @@
-package dev.muster.gui.logs;
+package dev.muster.agent.job;
 
 /** How much attention a line asks for, by what it says of itself. */
-enum LineLevel {
+public enum LineLevel {
     PLAIN,
     WARNING,
     ERROR
