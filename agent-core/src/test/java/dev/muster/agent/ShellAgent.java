@@ -2,6 +2,9 @@ package dev.muster.agent;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.command.AgentCommand;
+import dev.muster.agent.command.Aim;
+import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** An agent with a home of its own, whose workers are programs that need no Python. */
@@ -69,6 +73,11 @@ final class ShellAgent implements AutoCloseable {
         return await().atMost(PATIENCE)
                 .until(() -> latest.filter(condition), Optional::isPresent)
                 .orElseThrow();
+    }
+
+    /** Has the run do something, as it stands. */
+    CommandOutcome send(Function<Aim, AgentCommand> command) {
+        return agent.send(command.apply(Aim.at(latest.orElseThrow())), "the test").join();
     }
 
     /** What happened so far. */

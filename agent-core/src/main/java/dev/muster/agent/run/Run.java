@@ -264,19 +264,29 @@ public final class Run implements Attempts {
         return over;
     }
 
-    /** Does what somebody asked for, or says why not; either way the journal has it. */
+    /**
+     * Does what somebody asked for, or says why not; either way the journal has it, ahead of what
+     * comes of it. Of a run that is over there is no journal any more.
+     */
     public CommandOutcome take(AgentCommand command, String by) {
-        CommandOutcome outcome = decide(command, by);
+        Decision decision = decide(command, by);
+        CommandOutcome outcome = decision.outcome();
         if (snapshot().phase() == Phase.ENDED) return outcome;
         events.append(
                 new AgentEvent.CommandTaken(
                         context.clock().instant(),
                         by,
-                        describe(command),
+                        CommandWords.of(command),
                         outcome instanceof CommandOutcome.Accepted,
                         outcome.because()));
+        decision.next().run();
         return outcome;
     }
+
+    /**
+     * @param next does what was decided
+     */
+    private record Decision(CommandOutcome outcome, Runnable next) {}
 
     /**
      * Where the workers of those local ranks stand, or of all where none is named. With {@code
@@ -368,16 +378,15 @@ public final class Run implements Attempts {
                 spec, localRank, new CallCommand().of(function, spec.python(), call, variables));
     }
 
-    private CommandOutcome decide(AgentCommand command, String by) {
+    private Decision decide(AgentCommand command, String by) {
         Aim now = Aim.at(snapshot());
         if (!command.aim().equals(now)) {
-            return new CommandOutcome.Refused(
+            return refuses(
                     "it was meant for %s, and %s is under way"
                             .formatted(command.aim().inWords(), now.inWords()));
         }
         if (command instanceof AgentCommand.SaveAndStop && spec.stopping().saveFirst().isEmpty()) {
-            return new CommandOutcome.Refused(
-                    "the run has no --save-signal, so its workers cannot be told to save");
+            return refuses("the run has no --save-signal, so its workers cannot be told to save");
         }
         return switch (command) {
             case AgentCommand.Restart _ -> does(new GroupInput.AskRestart(by));
@@ -392,43 +401,31 @@ public final class Run implements Attempts {
                     does(new GroupInput.AskSignal(by, who, signal));
             case AgentCommand.Scale(_, var min, var max) ->
                     company.scale(min, max, by)
-                            .<CommandOutcome>map(CommandOutcome.Refused::new)
-                            .orElseGet(
-                                    () ->
-                                            new CommandOutcome.Accepted(
-                                                    "all nodes of the job are told: %d:%d from now"
-                                                                    .formatted(min, max)
-                                                            + " on"));
+                            .map(Run::refuses)
+                            .orElseGet(() -> tellsAll(min, max));
         };
     }
 
-    private CommandOutcome does(GroupInput input) {
-        GroupRules.Step step = group.on(input);
-        return step.accepted()
-                ? new CommandOutcome.Accepted(step.because())
-                : new CommandOutcome.Refused(step.because());
+    private Decision does(GroupInput input) {
+        GroupRules.Step step = group.decide(input);
+        return new Decision(
+                step.accepted()
+                        ? new CommandOutcome.Accepted(step.because())
+                        : new CommandOutcome.Refused(step.because()),
+                () -> group.follow(step));
+    }
+
+    private static Decision tellsAll(int min, int max) {
+        String because = "all nodes of the job are told: %d:%d from now on".formatted(min, max);
+        return new Decision(new CommandOutcome.Accepted(because), () -> {});
+    }
+
+    private static Decision refuses(String because) {
+        return new Decision(new CommandOutcome.Refused(because), () -> {});
     }
 
     private static GroupInput stop(String by, Duration grace, boolean saving, Farewell farewell) {
         return new GroupInput.AskStop(by, Signal.TERM, grace, saving, STOPPED, farewell);
-    }
-
-    private static String describe(AgentCommand command) {
-        return switch (command) {
-            case AgentCommand.Restart _ -> "restart";
-            case AgentCommand.Stop(_, Duration grace) ->
-                    "stop, force after %d s".formatted(grace.toSeconds());
-            case AgentCommand.SaveAndStop(_, Duration grace) ->
-                    "save and stop, force after %d s".formatted(grace.toSeconds());
-            case AgentCommand.Leave(_, Duration grace) ->
-                    "stop this agent only, force after %d s".formatted(grace.toSeconds());
-            case AgentCommand.SkipWaiting _ -> "wait no longer for the other nodes";
-            case AgentCommand.ForceStop _ -> "stop by force";
-            case AgentCommand.SignalWorker(_, var localRank, var signal) ->
-                    "%s to local rank %s".formatted(signal, localRank);
-            case AgentCommand.Scale(_, var min, var max) ->
-                    "scale to %d:%d nodes".formatted(min, max);
-        };
     }
 
     private void tell(AgentEvent event) {

@@ -100,10 +100,20 @@ public final class GroupDriver implements Workers.Listener {
 
     /** Lets something happen to the group and does what follows from it. */
     public GroupRules.Step on(GroupInput input) {
-        GroupRules.Step step = rules.on(state, input, clock.instant());
+        GroupRules.Step step = decide(input);
+        follow(step);
+        return step;
+    }
+
+    /** What would follow if that happened now. Nothing does until {@link #follow}. */
+    public GroupRules.Step decide(GroupInput input) {
+        return rules.on(state, input, clock.instant());
+    }
+
+    /** Does what has just been decided. */
+    public void follow(GroupRules.Step step) {
         state = step.next();
         step.effects().forEach(this::perform);
-        return step;
     }
 
     @Override
