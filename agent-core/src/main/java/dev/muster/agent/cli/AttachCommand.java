@@ -92,6 +92,7 @@ final class AttachCommand extends AgentVerb {
                 obeys,
                 followed.console(),
                 failure ->
-                        say("the workers' %s: %s".formatted(stream.word(), failure.getMessage())));
+                        say("the workers' %s: %s".formatted(stream.word(), failure.getMessage())),
+                this::say);
     }
 }

@@ -67,7 +67,8 @@ final class LogsCommand extends AgentVerb {
                             if (broken.getAndSet(true)) return;
                             say("cannot go on: " + failure.getMessage());
                             followed.end(ExitCodes.BROKEN);
-                        });
+                        },
+                        this::say);
         followed.tell((event, now) -> logs.tell(event.event(), now), !follow, logs::finish);
         if (rank.isPresent() && !logs.hasShown()) {
             throw CommandFailed.refused("no rank %d was started here".formatted(rank.get()));

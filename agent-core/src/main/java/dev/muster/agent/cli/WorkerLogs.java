@@ -49,11 +49,13 @@ final class WorkerLogs {
     private final boolean obeys;
     private final Executor consoleThread;
     private final Consumer<IOException> onBroken;
+    private final Consumer<String> remarks;
     private final List<ConsoleCopy> copies = new ArrayList<>();
     private boolean shown;
 
     /**
      * @param obeys whether what is behind {@code console} obeys escape sequences
+     * @param remarks hears what becomes of a log while it is shown, as a sentence
      */
     WorkerLogs(
             AgentSession session,
@@ -63,7 +65,8 @@ final class WorkerLogs {
             PrintStream console,
             boolean obeys,
             Executor consoleThread,
-            Consumer<IOException> onBroken) {
+            Consumer<IOException> onBroken,
+            Consumer<String> remarks) {
         this.session = session;
         this.run = run;
         this.stream = stream;
@@ -72,6 +75,7 @@ final class WorkerLogs {
         this.obeys = obeys;
         this.consoleThread = consoleThread;
         this.onBroken = onBroken;
+        this.remarks = remarks;
     }
 
     /** {@code now} is the run as of that event. */
@@ -102,7 +106,9 @@ final class WorkerLogs {
         shown = true;
         try {
             var log =
-                    new Log(session.openLog(run, now.attemptNumber(), worker.localRank(), stream));
+                    new Log(
+                            session.openLog(run, now.attemptNumber(), worker.localRank(), stream),
+                            () -> remarks.accept(cut(worker)));
             boolean alone = wanted.rank().isPresent() || now.workers().size() == 1;
             copies.add(
                     alone
@@ -112,6 +118,11 @@ final class WorkerLogs {
         } catch (IOException e) {
             onBroken.accept(e);
         }
+    }
+
+    private String cut(AgentEvent.WorkerStarted worker) {
+        return "somebody has cut the %s of rank %s; what is in it now follows"
+                .formatted(stream.word(), worker.rank());
     }
 
     private static String prefix(AgentEvent.WorkerStarted worker, JobSnapshot now) {
@@ -125,16 +136,35 @@ final class WorkerLogs {
         return obeys ? new TerminalStream(console, ownsLine) : console;
     }
 
-    /** A session's log, to be copied. */
-    private record Log(LogSource source) implements ByteLog {
+    /** A session's log, to be copied. On the console's thread. */
+    private static final class Log implements ByteLog {
+        private final LogSource source;
+        private final Runnable onCut;
+        private long end;
+
+        /**
+         * @param onCut told when there are fewer bytes than have been read
+         */
+        Log(LogSource source, Runnable onCut) {
+            this.source = source;
+            this.onCut = onCut;
+        }
+
         @Override
         public long size() throws IOException {
-            return source.size();
+            long size = source.size();
+            if (size < end) {
+                end = size;
+                onCut.run();
+            }
+            return size;
         }
 
         @Override
         public int read(long position, ByteBuffer into) throws IOException {
-            return source.read(position, into);
+            int count = source.read(position, into);
+            end = Math.max(end, position + count);
+            return count;
         }
 
         @Override

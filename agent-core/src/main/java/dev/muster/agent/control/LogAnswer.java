@@ -6,6 +6,7 @@ import dev.muster.agent.output.Growth;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -29,6 +30,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param from the first byte that is wanted
  * @param limit how many at most
+ * @param follow whether bytes that are absent are waited for, until the log is cut
  * @param growing whether more bytes may come; absent bytes are waited for only then. Any thread
  */
 record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSupplier growing) {
@@ -37,6 +39,15 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
 
     /** An end of the run that no byte announces is seen after that. */
     private static final long LOOK_MILLIS = 1_000;
+
+    /** What ends an answer. */
+    private enum End {
+        /** Every byte that was asked for and came to be is sent. */
+        WHOLE,
+        /** There are fewer bytes than there were; those that come now are others. */
+        CUT,
+        BROKEN
+    }
 
     /** From any thread: opening a file may take its time, and so may all the rest. */
     void begin(Growth growth, Answer answer) {
@@ -49,11 +60,15 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
             long size = file.size();
             long wanted = Math.clamp(size - from, 0, limit);
             on(channel, () -> answer.bytes(headers(size, wanted)));
-            boolean sent = follow ? follow(file, growth, channel) : copy(file, wanted, channel);
-            if (sent) {
-                on(channel, () -> end(answer));
-            } else {
-                var _ = channel.close(); // the length that was told cannot be kept
+            switch (follow ? follow(file, growth, channel) : copy(file, wanted, channel)) {
+                case WHOLE -> on(channel, () -> end(answer, LastHttpContent.EMPTY_LAST_CONTENT));
+                case CUT -> {
+                    LastHttpContent last = cut(file.size());
+                    on(channel, () -> end(answer, last));
+                }
+                case BROKEN -> {
+                    var _ = channel.close(); // the length that was told cannot be kept
+                }
             }
         } catch (NoSuchFileException _) {
             on(channel, () -> answer.problem(Refusal.notFound("the log is gone").problem()));
@@ -73,8 +88,14 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
                 follow ? HttpHeaderValues.CHUNKED.toString() : Long.toString(wanted));
     }
 
-    private static void end(Answer answer) {
-        var _ = answer.channel().writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+    private static LastHttpContent cut(long left) {
+        var last = new DefaultLastHttpContent();
+        last.trailingHeaders().set(ApiHeader.LOG_CUT, Long.toString(left));
+        return last;
+    }
+
+    private static void end(Answer answer, LastHttpContent last) {
+        var _ = answer.channel().writeAndFlush(last);
         answer.done().run();
     }
 
@@ -86,34 +107,39 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
         }
     }
 
-    private boolean copy(FileChannel file, long wanted, Channel channel)
+    private End copy(FileChannel file, long wanted, Channel channel)
             throws IOException, InterruptedException {
         long at = from;
         while (at < from + wanted) {
             int sent = sendPiece(file, at, from + wanted - at, channel);
-            if (sent <= 0) return false;
+            if (sent <= 0) return End.BROKEN;
             at += sent;
         }
-        return true;
+        return End.WHOLE;
     }
 
-    private boolean follow(FileChannel file, Growth growth, Channel channel)
+    private End follow(FileChannel file, Growth growth, Channel channel)
             throws IOException, InterruptedException {
         var grown = new Semaphore(0);
         long at = from;
+        long size = file.size();
         try (var _ = growth.listen(path, grown::release)) {
             while (channel.isActive() && at < from + limit) {
                 boolean more = growing.getAsBoolean(); // before it is read for the last time
                 int sent = sendPiece(file, at, from + limit - at, channel);
-                if (sent < 0) return false;
-                at += sent;
-                if (sent > 0) continue;
-                if (!more) return true;
+                if (sent < 0) return End.BROKEN;
+                if (sent > 0) {
+                    at += sent;
+                    size = Math.max(size, at);
+                    continue;
+                }
+                if (file.size() < size) return End.CUT;
+                if (!more) return End.WHOLE;
                 var _ = grown.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 grown.drainPermits();
             }
         }
-        return channel.isActive();
+        return channel.isActive() ? End.WHOLE : End.BROKEN;
     }
 
     /** How many bytes the client has taken; -1 when it takes none any more. */

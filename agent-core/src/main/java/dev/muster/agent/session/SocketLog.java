@@ -34,6 +34,8 @@ final class SocketLog implements LogSource {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean live;
     private volatile boolean closed;
+
+    /** How long the log is, as the agent said last. What has come of the stream may be more. */
     private volatile long told;
 
     // on the client's thread
@@ -58,11 +60,11 @@ final class SocketLog implements LogSource {
     @Override
     public long size() throws IOException {
         if (live) {
-            told = Math.max(told, tail.show());
+            long come = tail.show();
             client.thread().execute(this::goOn);
-        } else {
-            told = await(client.readLog(place, 0, 0)).size();
+            return Math.max(told, come);
         }
+        told = await(client.readLog(place, 0, 0)).size();
         return told;
     }
 
@@ -73,7 +75,7 @@ final class SocketLog implements LogSource {
         if (kept > 0) return kept;
         int limit = Math.min(into.remaining(), LARGEST_PIECE);
         LogPiece piece = await(client.readLog(place, position, limit));
-        told = Math.max(told, piece.size());
+        told = piece.size();
         int count = piece.bytes().remaining();
         into.put(piece.bytes());
         return count;
@@ -118,6 +120,7 @@ final class SocketLog implements LogSource {
     private void lookForCut(LogPiece now) {
         if (now.size() < tail.end()) {
             tail.restart(now.size());
+            told = now.size();
             followAgain();
         }
         tellGrowth();

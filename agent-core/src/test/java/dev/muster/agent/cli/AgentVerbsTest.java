@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -164,6 +165,36 @@ class AgentVerbsTest {
 
         assertThat(followed.orTimeout(60, TimeUnit.SECONDS).join()).isZero();
         assertThat(out()).isEqualTo("attempt 0\nattempt 1\n");
+    }
+
+    @Test
+    void a_log_that_is_cut_while_it_is_followed_is_said_and_shown_from_its_beginning()
+            throws IOException {
+        Path go = folder.resolve("go");
+        RunId run =
+                launch(
+                        1,
+                        0,
+                        "echo first; while [ ! -e %s ]; do sleep 0.1; done; echo second; sleep 600"
+                                .formatted(go));
+        awaitRun(run, now -> now.phase() == Phase.RUNNING);
+        Path log =
+                runs.getFirst().attempts().getFirst().files().values().iterator().next().stdout();
+
+        var followed = CompletableFuture.supplyAsync(() -> call("logs", "-f"));
+        await().atMost(60, TimeUnit.SECONDS).until(() -> out().equals("first\n"));
+        Files.newOutputStream(log, StandardOpenOption.TRUNCATE_EXISTING).close();
+        await().atMost(60, TimeUnit.SECONDS)
+                .until(() -> err.toString(UTF_8).contains("muster logs: somebody has cut"));
+        Files.createFile(go);
+        await().atMost(60, TimeUnit.SECONDS).until(() -> out().endsWith("second\n"));
+
+        assertThat(err.toString(UTF_8))
+                .isEqualTo(
+                        "muster logs: somebody has cut the stdout of rank 0; what is in it now"
+                                + " follows\n");
+        call("stop");
+        assertThat(followed.orTimeout(60, TimeUnit.SECONDS).join()).isZero();
     }
 
     @Test

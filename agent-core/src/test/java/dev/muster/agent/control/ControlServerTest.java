@@ -27,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
@@ -205,6 +206,24 @@ class ControlServerTest {
         }
 
         assertThat(followed).contains("over\n").endsWith("0\r\n\r\n");
+    }
+
+    @Test
+    void a_log_that_is_cut_while_it_is_followed_ends_there_and_says_so() throws IOException {
+        RunId run = agent.launch(1, UNTIL_TOLD);
+        JobSnapshot running = agent.awaitRun(run, now -> now.phase() == Phase.RUNNING);
+        Path log = running.attempt().orElseThrow().files().values().iterator().next().stdout();
+
+        String followed;
+        try (var client = RawClient.connect(agent.socket())) {
+            client.send(
+                    RawClient.request("GET", log(run, 0, 0, LogStream.STDOUT) + "?follow=1", ""));
+            client.readUntil("up\n");
+            Files.newOutputStream(log, StandardOpenOption.TRUNCATE_EXISTING).close();
+            followed = client.readAll();
+        }
+
+        assertThat(followed).endsWith("\r\n0\r\nMuster-Log-Cut: 0\r\n\r\n");
     }
 
     @Test

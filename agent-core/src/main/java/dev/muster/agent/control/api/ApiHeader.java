@@ -8,6 +8,12 @@ public final class ApiHeader {
     /** The number of the last event that the client has; the stream goes on behind it. */
     public static final String LAST_EVENT_ID = "Last-Event-ID";
 
+    /**
+     * A trailer behind the bytes of a log that somebody has cut while it was followed, which ends
+     * that: how many are left.
+     */
+    public static final String LOG_CUT = "Muster-Log-Cut";
+
     /** How many bytes a log had when the answer began. */
     public static final String LOG_SIZE = "Muster-Log-Size";
 
