@@ -14,6 +14,6 @@ public enum Phase {
     PAUSING,
     /** This node's workers are done and gone, those of other nodes are not. */
     FINISHING,
-    /** The run is over; its outcome says how. */
+    /** The run is over; its outcome says how, where that is known. */
     ENDED
 }

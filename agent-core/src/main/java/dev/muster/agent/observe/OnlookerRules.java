@@ -167,7 +167,7 @@ public record OnlookerRules(Duration silenceLimit, Duration between) {
     private static Phase phase(Sighting seen) {
         if (seen.state().isEmpty()) return Phase.GATHERING;
         RendezvousState state = seen.state().get();
-        if (state.closed()) return Phase.FINISHING;
+        if (state.closed()) return seen.isDeserted() ? Phase.ENDED : Phase.FINISHING;
         return state.complete() ? Phase.RUNNING : Phase.GATHERING;
     }
 }

@@ -11,25 +11,26 @@ final class OnlookerWords {
     static final String CLOSED =
             "the run id is closed: the job is over or ending, and nobody joins it any more";
 
+    private static final String OVER =
+            "the job is over: its run id is closed, and none of its nodes shows a sign of life";
+
     private static final int NAMED = 8;
 
     private OnlookerWords() {}
 
     static String of(Sighting seen) {
-        if (seen.trouble().isPresent()) {
-            String last = seen.state().isEmpty() ? "" : "; what is shown was seen before";
-            return seen.trouble().get() + last;
-        }
+        if (seen.trouble().isPresent()) return seen.trouble().get() + shown(seen);
         return seen.state().map(state -> of(state, seen)).orElse("the first look comes next");
     }
 
+    private static String shown(Sighting seen) {
+        if (seen.state().isEmpty()) return "";
+        boolean over = seen.state().get().closed() && seen.isDeserted();
+        return over ? "; the job was over or ending" : "; what is shown was seen before";
+    }
+
     private static String of(RendezvousState state, Sighting seen) {
-        if (state.closed()) {
-            boolean still =
-                    !state.participants().isEmpty()
-                            && seen.lost().containsAll(state.participants().keySet());
-            return still ? CLOSED + "; none of its nodes shows a sign of life" : CLOSED;
-        }
+        if (state.closed()) return seen.isDeserted() ? OVER : CLOSED;
         String all = state.complete() ? running(state) : gathering(state);
         return seen.lost().isEmpty()
                 ? all

@@ -35,6 +35,12 @@ public record Sighting(
         lost = Set.copyOf(lost);
     }
 
+    /** Whether none of its nodes shows a sign of life, or the place itself is gone. */
+    boolean isDeserted() {
+        return !answers
+                || lost.containsAll(state.orElse(RendezvousState.EMPTY).participants().keySet());
+    }
+
     /** The same, of which nothing is seen now; nobody is to blame for a silence meanwhile. */
     Sighting obscured(boolean stillAnswers, String why) {
         return new Sighting(state, beats, lost, Optional.empty(), stillAnswers, Optional.of(why));

@@ -143,12 +143,28 @@ class OnlookerRulesTest {
     @Test
     void who_falls_silent_after_the_run_id_was_closed_is_done_and_not_lost() {
         look(complete(Map.of(A, 0L)));
+        look(closed(Map.of(A, 0L)));
+        Phase ending = last.phase();
         for (int beat = 0; beat < 20; beat++) look(closed(Map.of(A, 0L)));
 
         assertThat(told).noneMatch(NodeLost.class::isInstance);
         assertThat(told.stream().filter(RunIdClosed.class::isInstance)).hasSize(1);
-        assertThat(last.phase()).isEqualTo(Phase.FINISHING);
-        assertThat(last.because()).endsWith("; none of its nodes shows a sign of life");
+        assertThat(ending).isEqualTo(Phase.FINISHING);
+        assertThat(last.phase()).isEqualTo(Phase.ENDED);
+        assertThat(last.because())
+                .isEqualTo(
+                        "the job is over: its run id is closed, and none of its nodes shows a sign"
+                                + " of life");
+    }
+
+    @Test
+    void a_closed_job_whose_store_goes_as_well_is_over() {
+        look(complete(Map.of(A, 0L)));
+        look(closed(Map.of(A, 0L)));
+        look(new Look.Unanswered("no store at a:1"));
+
+        assertThat(last.phase()).isEqualTo(Phase.ENDED);
+        assertThat(last.because()).isEqualTo("no store at a:1; the job was over or ending");
     }
 
     private void look(RendezvousState state) {

@@ -33,7 +33,11 @@ final class Sentences {
             }
             case PAUSING -> new Sentence(Mark.STARTING, "Restart paused", because(run), true);
             case STOPPING -> new Sentence(Mark.STOPPING, "Stopping", stopping(run), true);
-            case ENDED -> run.end().map(end -> ended(run, end)).orElseThrow();
+            case ENDED ->
+                    run.end()
+                            .map(end -> ended(run, end))
+                            .orElseGet(
+                                    () -> new Sentence(Mark.STOPPED, "Over", because(run), false));
         };
     }
 

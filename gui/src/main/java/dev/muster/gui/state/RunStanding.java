@@ -32,7 +32,10 @@ public final class RunStanding {
             case STOPPING -> new Standing(Mark.STOPPING, stopping(run, now));
             case PAUSING -> new Standing(Mark.STARTING, pausing(run, now));
             case FINISHING -> new Standing(Mark.STOPPING, "Done here; waiting for other nodes");
-            case ENDED -> run.end().map(end -> ended(run, end)).orElseThrow();
+            case ENDED ->
+                    run.end()
+                            .map(end -> ended(run, end))
+                            .orElseGet(() -> new Standing(Mark.STOPPED, "over"));
         };
     }
 

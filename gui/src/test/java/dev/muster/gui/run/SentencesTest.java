@@ -3,6 +3,7 @@ package dev.muster.gui.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.testing.RunStory;
 
@@ -97,6 +98,14 @@ class SentencesTest {
 
         assertThat(Sentences.of(failed.snapshot(), failed.now()).loud()).isTrue();
         assertThat(Sentences.of(done.snapshot(), done.now()).loud()).isFalse();
+    }
+
+    @Test
+    void a_run_whose_end_was_only_seen_from_outside_is_said_to_be_over() {
+        var seen = story.started().snapshot().seen(Phase.ENDED, "nobody is there any more");
+
+        assertThat(Sentences.of(seen, story.now()).whole())
+                .isEqualTo("Over: nobody is there any more");
     }
 
     private Sentence sentence() {

@@ -3,6 +3,7 @@ package dev.muster.gui.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.fx.Mark;
@@ -106,6 +107,13 @@ class RunStandingTest {
                 .ended(Outcome.STOPPED, 143, "stopped by you");
 
         assertLine(Mark.STOPPED, "stopped by you");
+    }
+
+    @Test
+    void a_run_whose_end_was_only_seen_from_outside_is_over() {
+        var seen = story.started().snapshot().seen(Phase.ENDED, "nobody is there any more");
+
+        assertThat(RunStanding.of(seen, story.now())).isEqualTo(new Standing(Mark.STOPPED, "over"));
     }
 
     private void assertLine(Mark mark, String words) {
