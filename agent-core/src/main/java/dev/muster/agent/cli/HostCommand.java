@@ -4,6 +4,7 @@ import dev.muster.agent.Agent;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.control.ControlServer;
 import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.history.HistoryKeeper;
 import dev.muster.agent.home.AgentSockets;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Signal;
@@ -17,6 +18,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +37,9 @@ import java.util.concurrent.CompletableFuture;
 final class HostCommand {
     /** Held by the one agent of a user that stays, for as long as it lives. */
     private static final String LOCK = "agent.lock";
+
+    /** Whoever had it started waits for its first answers. */
+    private static final Duration BEFORE_TIDYING = Duration.ofSeconds(5);
 
     private final Terminal terminal;
 
@@ -70,7 +76,9 @@ final class HostCommand {
         MusterHome home = MusterHome.of(environment);
         var asked = new CompletableFuture<Signal>();
         var agent = Agent.open(home, environment);
-        try (var server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment)) {
+        try (var server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment);
+                var _ = HistoryKeeper.start(home, InstantSource.system(), BEFORE_TIDYING);
+                var _ = BoundedLog.keep(home.agentLog())) {
             DeathSignals.handle(
                     signal -> {
                         if (!asked.complete(signal)) agent.forceFor(signal);

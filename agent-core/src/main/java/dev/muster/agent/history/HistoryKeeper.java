@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class HistoryKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryKeeper.class);
+
+    /** A window has opened by then. */
     private static final Duration FIRST = Duration.ofSeconds(30);
+
     private static final Duration BETWEEN = Duration.ofHours(1);
 
     private final ScheduledExecutorService thread;
@@ -30,6 +33,11 @@ public final class HistoryKeeper implements AutoCloseable {
     }
 
     public static HistoryKeeper start(MusterHome home, InstantSource clock) {
+        return start(home, clock, FIRST);
+    }
+
+    /** For the first time when {@code first} is over. */
+    public static HistoryKeeper start(MusterHome home, InstantSource clock, Duration first) {
         var thread =
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform()
@@ -40,7 +48,7 @@ public final class HistoryKeeper implements AutoCloseable {
         var _ =
                 thread.scheduleWithFixedDelay(
                         () -> tidy(home, clock),
-                        FIRST.toMillis(),
+                        first.toMillis(),
                         BETWEEN.toMillis(),
                         TimeUnit.MILLISECONDS);
         return new HistoryKeeper(thread);

@@ -34,6 +34,11 @@ public record MusterHome(Path state, Path config) {
         return state.resolve("runs");
     }
 
+    /** What a background agent says, with nobody to say it to. */
+    public Path agentLog() {
+        return state.resolve("agent.log");
+    }
+
     static Optional<Path> folder(Map<String, String> environment, String variable) {
         return Optional.ofNullable(environment.get(variable))
                 .filter(value -> !value.isBlank())

@@ -112,7 +112,7 @@ public final class BackgroundAgent {
     }
 
     private Path log() throws IOException {
-        Path log = MusterHome.of(environment).state().resolve("agent.log");
+        Path log = MusterHome.of(environment).agentLog();
         Files.createDirectories(
                 log.resolveSibling("."),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -3,6 +3,7 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.history.PastRuns;
 import dev.muster.agent.home.AgentSocket;
 import dev.muster.agent.home.AgentSockets;
 import dev.muster.agent.job.Signal;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,30 @@ class BackgroundAgentTest {
 
             assertThat(agent.awaitEnd().exitCode()).isZero();
         }
+    }
+
+    @Test
+    void it_keeps_the_past_and_its_own_log_within_limits()
+            throws IOException, InterruptedException {
+        Path home = MusterProcess.home(folder);
+        var past = new PastRuns(home);
+        past.succeeded("one", Duration.ZERO, Duration.ofHours(1));
+        Files.createDirectories(past.home().config());
+        Files.writeString(past.home().config().resolve("history.json"), "{\"keepRuns\": 0}");
+        Path log = past.home().agentLog();
+        Files.writeString(log, "a word\n".repeat(1 << 18));
+
+        run(Map.of(), "run", "--detach", "--no-python", "sleep", "600");
+
+        await().atMost(60, TimeUnit.SECONDS)
+                .untilAsserted(
+                        () -> {
+                            assertThat(past.folder("one")).doesNotExist();
+                            assertThat(log).content().doesNotContain("a word");
+                            assertThat(log.resolveSibling("agent.log.1"))
+                                    .content()
+                                    .startsWith("a word\n");
+                        });
     }
 
     @Test
