@@ -11,6 +11,9 @@ import java.util.List;
 final class CompletionCommand {
     private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 
+    /** By which picocli keeps bash from offering files where there is nothing else to offer. */
+    private static final String NO_FILES = "  type compopt &>/dev/null && compopt +o default\n";
+
     private CompletionCommand() {}
 
     static int call(List<String> words, Terminal terminal) {
@@ -33,9 +36,13 @@ final class CompletionCommand {
                         switch (shell) {
                             case "fish" -> FishCompletion.of(commands);
                             case "zsh" -> ZshCompletion.of(commands);
-                            default -> AutoComplete.bash("muster", commands);
+                            default -> bash(commands);
                         });
         return ExitCodes.OK;
+    }
+
+    private static String bash(CommandLine commands) {
+        return AutoComplete.bash(commands.getCommandName(), commands).replace(NO_FILES, "");
     }
 
     /** All calls with their flags, as far as they have any. */

@@ -48,6 +48,14 @@ class CompletionCommandTest {
         assertThat(lines(words)).containsExactly(word);
     }
 
+    @Test
+    void bash_offers_files_where_there_is_nothing_else_to_offer() throws IOException {
+        assertThat(script("bash"))
+                .content()
+                .contains("complete -F _complete_muster -o default muster")
+                .doesNotContain("+o default");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "muster run --nproc-p, muster run --nproc-per-node=",
