@@ -34,6 +34,7 @@ final class NodeChecks {
     private static final String ETCD = "etcd-v3";
     private static final String STATIC = "static";
     private static final String C10D = "c10d";
+    private static final String IS_HOST = "is_host";
     private static final String TORCHRUNS_ADDRESS = "127.0.0.1";
     private static final String TORCHRUNS_PORT = "29500";
 
@@ -208,6 +209,7 @@ final class NodeChecks {
 
     /** What the backend would refuse later. */
     private boolean makesSense(JobNodes nodes) {
+        var config = new RendezvousConfig(Map.copyOf(nodes.config()));
         try {
             var _ =
                     RendezvousSettings.from(
@@ -218,7 +220,8 @@ final class NodeChecks {
                                     nodes.min(),
                                     nodes.max(),
                                     nodes.localAddress(),
-                                    new RendezvousConfig(Map.copyOf(nodes.config()))));
+                                    config));
+            if (nodes.backend().equals(C10D)) config.getAsBool(IS_HOST);
             return true;
         } catch (IllegalArgumentException | ArithmeticException e) {
             findings.add(RENDEZVOUS_CONFIG, String.valueOf(e.getMessage()));

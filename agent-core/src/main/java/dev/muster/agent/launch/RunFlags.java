@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * torchrun's flags, as text (spec/elastic-agent §5.1). Mix it into a command ({@code @Mixin}) and
@@ -44,6 +45,7 @@ public final class RunFlags {
 
     private final Map<String, String> environment;
     private final FlagSpelling spelling = new FlagSpelling();
+    private final String anyId = UUID.randomUUID().toString();
 
     @Option(
             names = "--nproc-per-node",
@@ -350,7 +352,7 @@ public final class RunFlags {
                             "found \"%s\" beside --standalone, which starts one node"
                                     .formatted(nodes.strip())));
         }
-        if (!standalone && meetsOthers() && rendezvousId.filter(String::isBlank).isPresent()) {
+        if (!standalone && isOneOfSeveral() && rendezvousId.filter(String::isBlank).isPresent()) {
             problems.add(new LaunchProblem(LaunchField.RENDEZVOUS_ID, NO_ID));
         }
         problems.addAll(functions.problems(module || noPython));
@@ -391,13 +393,21 @@ public final class RunFlags {
 
     /** As far as the flags alone tell. */
     private boolean meetsOthers() {
-        boolean several = !nodes.isBlank() && !ONE_NODE.contains(nodes.strip());
-        return several || !rendezvous.isBlank() && !rendezvous.strip().equals("static");
+        return isOneOfSeveral() || !rendezvous.isBlank() && !rendezvous.strip().equals("static");
+    }
+
+    private boolean isOneOfSeveral() {
+        return !nodes.isBlank() && !ONE_NODE.contains(nodes.strip());
     }
 
     /** Where torchrun makes up the place to meet, it does so with the id, too (§5.3, rule 2). */
     private boolean idIsMadeUp() {
         return !meetsOthers() && rendezvousEndpoint.isBlank() && masterPort.isBlank();
+    }
+
+    /** An empty one is torchrun's word for any. */
+    private String idOrAny() {
+        return rendezvousId.map(id -> id.isBlank() ? anyId : id).orElse("");
     }
 
     private String whyMadeUp() {
@@ -453,7 +463,7 @@ public final class RunFlags {
         if (!standalone) { // which overrides these three, as with torchrun (§5.3)
             texts.put(LaunchField.RENDEZVOUS, rendezvous);
             texts.put(LaunchField.RENDEZVOUS_ENDPOINT, rendezvousEndpoint);
-            texts.put(LaunchField.RENDEZVOUS_ID, idIsMadeUp() ? "" : rendezvousId.orElse(""));
+            texts.put(LaunchField.RENDEZVOUS_ID, idIsMadeUp() ? "" : idOrAny());
         }
         return texts;
     }

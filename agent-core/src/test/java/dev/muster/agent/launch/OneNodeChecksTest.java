@@ -99,6 +99,7 @@ class OneNodeChecksTest extends CheckedLaunch {
         "'a=b,,c=d', The rendezvous configuration string must be in format",
         "join_timeout=-5, must be positive",
         "join_timeout=x, does not represent a valid integer value",
+        "is_host=maybe, does not represent a valid boolean value",
     })
     void options_that_several_nodes_could_not_meet_by_are_refused_for_one_too(
             String options, String expected) {

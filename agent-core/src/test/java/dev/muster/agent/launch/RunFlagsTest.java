@@ -127,8 +127,8 @@ class RunFlagsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--rdzv-id= --rdzv-backend c10d train.py",
-        "--rdzv-id= --rdzv-backend etcd-v3 train.py",
+        "--nnodes 1:2 --rdzv-id= --rdzv-backend c10d train.py",
+        "--nnodes 2 --rdzv-id= --rdzv-backend etcd-v3 train.py",
         "--nnodes 2 --rdzv-id= train.py",
     })
     void an_empty_run_id_is_refused_where_nodes_meet(String line) {
@@ -136,6 +136,21 @@ class RunFlagsTest {
                 .singleElement()
                 .asString()
                 .startsWith("--rdzv-id: The run id must be a non-empty string. Give the same one");
+    }
+
+    /** As torchrun has it: a variable that is not set on a workstation is no reason to refuse. */
+    @ParameterizedTest
+    @CsvSource({
+        "--rdzv-id= --rdzv-backend c10d train.py",
+        "--rdzv-id= --master-port 29500 train.py",
+        "--rdzv-id= --rdzv-endpoint localhost:29400 --nnodes 1:1 train.py",
+    })
+    void an_empty_run_id_is_any_where_one_node_has_a_place_to_meet(String line) {
+        String one = read(line).draft().text(LaunchField.RENDEZVOUS_ID);
+        String other = read(line).draft().text(LaunchField.RENDEZVOUS_ID);
+
+        assertThat(problemsOf(line)).isEmpty();
+        assertThat(one).isNotBlank().isNotEqualTo(other);
     }
 
     @ParameterizedTest
