@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +49,10 @@ final class ReturnedJson {
         try (OutputStream out = new Limited(Files.newOutputStream(part), rank);
                 var json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
             new ReturnedJson(json, rank).write(value);
+        } catch (StreamConstraintsException e) {
+            throw new IllegalArgumentException(
+                    "rank %s returned what JSON cannot hold: %s".formatted(rank, e.getMessage()),
+                    e);
         }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     }

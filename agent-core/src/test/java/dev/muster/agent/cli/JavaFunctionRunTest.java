@@ -48,6 +48,7 @@ class JavaFunctionRunTest {
             value = {
                 "fail | java.lang.IllegalStateException: no such sample",
                 "unfit | rank 0 returned a java.lang.Object, which JSON cannot hold",
+                "endless | rank 0 returned what JSON cannot hold: Document nesting depth",
                 "describe 3 | has 0 public static methods \"describe\" that take 1 arguments",
                 "describe 3 4 [] | Cannot deserialize value of type",
             })

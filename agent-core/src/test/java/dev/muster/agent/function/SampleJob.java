@@ -1,5 +1,6 @@
 package dev.muster.agent.function;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -17,6 +18,12 @@ public final class SampleJob {
 
     public static void fail() {
         throw new IllegalStateException("no such sample");
+    }
+
+    public static Object endless() {
+        var values = new ArrayList<Object>();
+        values.add(values);
+        return values;
     }
 
     public static Object unfit() {
