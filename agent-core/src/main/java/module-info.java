@@ -31,6 +31,7 @@ module dev.muster.agent {
     exports dev.muster.agent.elastic;
     exports dev.muster.agent.elastic.local;
     exports dev.muster.agent.event;
+    exports dev.muster.agent.fleet;
     exports dev.muster.agent.function;
     exports dev.muster.agent.history;
     exports dev.muster.agent.home;

@@ -90,6 +90,8 @@ class AgentArchitectureTest {
                                                journal, loop, observe, rendezvous, \
                                                rendezvous.c10d, agent, control, \
                                                control.api, control.client, ssh, stacks
+                    agent.fleet             -> job, event, command, home, history, loop, agent, \
+                                               control.api, session, ssh, stacks
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session, stacks, agent, diagnose
                     agent.report            -> job, event, history, journal, launch, output

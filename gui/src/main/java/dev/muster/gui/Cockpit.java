@@ -4,7 +4,6 @@ import dev.muster.agent.demo.DemoSession;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
-import dev.muster.agent.session.EmbeddedSession;
 import dev.muster.agent.signal.Arrivals;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
@@ -46,8 +45,8 @@ public final class Cockpit extends Application {
         var shown =
                 new CockpitStage(
                         primary,
-                        EmbeddedSession::open,
-                        () -> DemoSession.open(DEMO_SEED, clock),
+                        () -> LocalReach.open(settings, clock),
+                        () -> Outlook.on(DemoSession.open(DEMO_SEED, clock), clock),
                         clock,
                         theme());
         stage = Optional.of(shown);

@@ -7,7 +7,6 @@ import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
 import dev.muster.agent.launch.ScriptDefaults;
-import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Theme;
 
 import javafx.application.Platform;
@@ -34,17 +33,17 @@ final class CockpitStage implements AutoCloseable {
     private static final double LEAST_WIDTH = 900;
     private static final double LEAST_HEIGHT = 560;
 
-    /** A window and the session it looks at. */
-    private record Shown(AgentSession session, CockpitWindow window) {
+    /** A window and what it looks at. */
+    private record Shown(Outlook outlook, CockpitWindow window) {
         void close() {
             window.close();
-            session.close();
+            outlook.close();
         }
     }
 
     private final Stage stage;
-    private final Supplier<? extends AgentSession> agents;
-    private final Supplier<? extends AgentSession> demos;
+    private final Supplier<Outlook> agents;
+    private final Supplier<Outlook> demos;
     private final InstantSource clock;
     private final Scene scene = new Scene(new Region());
     private Theme theme;
@@ -57,8 +56,8 @@ final class CockpitStage implements AutoCloseable {
     /** {@code agents} is asked once, and not before an agent is needed. */
     CockpitStage(
             Stage stage,
-            Supplier<? extends AgentSession> agents,
-            Supplier<? extends AgentSession> demos,
+            Supplier<Outlook> agents,
+            Supplier<Outlook> demos,
             InstantSource clock,
             Theme theme) {
         this.stage = stage;
@@ -169,8 +168,8 @@ final class CockpitStage implements AutoCloseable {
         window().say(sentence);
     }
 
-    private Shown shown(AgentSession session, Optional<Runnable> leaveDemo) {
-        return new Shown(session, new CockpitWindow(session, clock, new Shell(leaveDemo)));
+    private Shown shown(Outlook outlook, Optional<Runnable> leaveDemo) {
+        return new Shown(outlook, new CockpitWindow(outlook, clock, new Shell(leaveDemo)));
     }
 
     private void bringToFront() {

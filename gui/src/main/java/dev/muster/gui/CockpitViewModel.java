@@ -4,25 +4,27 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.RunUsage;
+import dev.muster.agent.fleet.Fleet;
+import dev.muster.agent.fleet.FleetPlace;
+import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.fleet.PlaceSnapshot;
+import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
-import dev.muster.agent.session.AgentSession;
-import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.gui.fleet.FleetViewModel;
 import dev.muster.gui.ranks.RankGridViewModel;
 import dev.muster.gui.rendezvous.NodesViewModel;
 import dev.muster.gui.run.RunViewModel;
-import dev.muster.gui.runs.RunsViewModel;
 import dev.muster.gui.state.RunStanding;
 
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -33,7 +35,7 @@ import java.util.function.Consumer;
 final class CockpitViewModel implements RunViewModel.Actions {
     /** What fills the middle of the window. */
     enum Middle {
-        /** The session has not told anything yet. */
+        /** Nobody has told anything yet. */
         NOTHING,
         /** Something was asked for before there were runs, and is on its way. */
         OPENING,
@@ -43,11 +45,11 @@ final class CockpitViewModel implements RunViewModel.Actions {
         RUN
     }
 
-    private final AgentSession session;
+    private final Fleet fleet;
     private final InstantSource clock;
     private final Executor fxThread;
     private final Consumer<String> notices;
-    private final RunsViewModel runs;
+    private final FleetViewModel runs;
     private final RunViewModel run = new RunViewModel(this);
     private final NodesViewModel nodes = new NodesViewModel();
     private final RankGridViewModel ranks = new RankGridViewModel();
@@ -55,27 +57,27 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final StatusViewModel status;
     private final ReadOnlyObjectWrapper<Middle> middle =
             new ReadOnlyObjectWrapper<>(Middle.NOTHING);
-    private List<JobSnapshot> latest = List.of();
-    private Map<RunId, RunUsage> usage = Map.of();
+    private FleetSnapshot latest = FleetSnapshot.EMPTY;
     private boolean opening;
 
     /** {@code notices} takes sentences that nobody need answer. */
     CockpitViewModel(
-            AgentSession session,
+            Fleet fleet,
+            FleetViewModel.Actions fleetActions,
             InstantSource clock,
             Executor fxThread,
             Consumer<String> notices) {
-        this.session = session;
+        this.fleet = fleet;
         this.clock = clock;
         this.fxThread = fxThread;
         this.notices = notices;
-        runs = new RunsViewModel(session.title(), ZoneId.systemDefault());
-        status = new StatusViewModel(session.simulated());
-        runs.selected().addListener((_, _, _) -> refresh());
+        runs = new FleetViewModel(fleetActions, ZoneId.systemDefault());
+        status = new StatusViewModel();
+        runs.selected().addListener((_, _, now) -> looksAt(now));
         ranks.selected().addListener((_, _, _) -> refreshDock());
     }
 
-    RunsViewModel runs() {
+    FleetViewModel runs() {
         return runs;
     }
 
@@ -103,9 +105,13 @@ final class CockpitViewModel implements RunViewModel.Actions {
         return middle.getReadOnlyProperty();
     }
 
-    /** Runs that closing the session would stop. */
+    /** Runs that closing the window would stop: those of the agent in this process. */
     List<JobSnapshot> active() {
-        return latest.stream().filter(RunStanding::isActive).toList();
+        return latest.places().stream()
+                .filter(place -> place.kind() == FleetPlace.Kind.OWN)
+                .flatMap(place -> place.now().runs().stream())
+                .filter(RunStanding::isActive)
+                .toList();
     }
 
     /** A run is on its way; until it is there, or cannot be, no first steps are offered. */
@@ -114,33 +120,56 @@ final class CockpitViewModel implements RunViewModel.Actions {
         if (middle.get() != Middle.NOTHING) refresh();
     }
 
-    /** Takes news from the session. */
-    void show(AgentSnapshot snapshot) {
-        latest = snapshot.runs();
-        usage = snapshot.usage();
+    /** Takes news from the fleet. */
+    void show(FleetSnapshot snapshot) {
+        latest = snapshot;
         refresh();
     }
 
     /** Lets time pass: what counts up or down is counted again. */
     void refresh() {
-        var now = clock.instant();
-        runs.show(latest, now);
+        runs.show(latest, clock.instant());
+        refreshRun();
+    }
+
+    private void looksAt(Optional<RunAt> at) {
+        at.ifPresent(fleet::lookAt);
+        refreshRun();
+    }
+
+    private void refreshRun() {
         selected()
                 .ifPresent(
                         job -> {
+                            Instant now = time();
                             run.show(job, now);
                             nodes.show(job);
-                            ranks.show(job, Optional.ofNullable(usage.get(job.run())), now);
+                            ranks.show(job, usageOf(job), now);
                         });
         refreshDock();
-        status.show(latest, selected());
+        status.show(latest, runs.selected().get());
         middle.set(middleNow());
+    }
+
+    /** By which the times of the run that is looked at are read. */
+    private Instant time() {
+        return place().map(PlaceSnapshot::time).orElse(clock).instant();
+    }
+
+    private Optional<RunUsage> usageOf(JobSnapshot job) {
+        return place().flatMap(place -> Optional.ofNullable(place.now().usage().get(job.run())));
+    }
+
+    private Optional<PlaceSnapshot> place() {
+        return runs.selected().get().flatMap(at -> latest.place(at.place()));
     }
 
     /** A run that is selected but not told of yet leaves what was there in its place. */
     private Middle middleNow() {
-        if (!latest.isEmpty()) return Middle.RUN;
-        return opening ? Middle.OPENING : Middle.FIRST_STEPS;
+        if (selected().isPresent()) return Middle.RUN;
+        if (opening) return Middle.OPENING;
+        if (runs.selected().get().isPresent()) return middle.get();
+        return latest.isKnownHere() ? Middle.FIRST_STEPS : Middle.NOTHING;
     }
 
     private void refreshDock() {
@@ -149,20 +178,18 @@ final class CockpitViewModel implements RunViewModel.Actions {
                         job ->
                                 dock.show(
                                         job,
-                                        Optional.ofNullable(usage.get(job.run())),
+                                        usageOf(job),
                                         ranks.selected().get(),
-                                        clock.instant()));
+                                        time()));
     }
 
     private Optional<JobSnapshot> selected() {
-        return runs.selected()
-                .get()
-                .flatMap(id -> latest.stream().filter(job -> job.run().equals(id)).findFirst());
+        return runs.selected().get().flatMap(latest::find);
     }
 
     @Override
     public void send(AgentCommand command) {
-        session.send(command)
+        fleet.send(command)
                 .whenComplete(
                         (outcome, broken) -> fxThread.execute(() -> answered(outcome, broken)));
     }
@@ -171,7 +198,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
             @org.jspecify.annotations.Nullable CommandOutcome outcome,
             @org.jspecify.annotations.Nullable Throwable broken) {
         if (broken != null) {
-            notices.accept("The agent did not answer: " + sentence(broken));
+            notices.accept("The agent did not answer: " + Broken.sentence(broken));
         } else if (outcome instanceof CommandOutcome.Refused(var because)) {
             notices.accept("Not done: " + because + ".");
         }
@@ -184,13 +211,13 @@ final class CockpitViewModel implements RunViewModel.Actions {
 
     /** Starts a run and looks at it. */
     void launch(JobSpec spec) {
-        session.launch(spec)
+        fleet.launch(spec)
                 .whenComplete(
                         (id, broken) ->
                                 fxThread.execute(
                                         () -> {
-                                            if (broken == null) runs.select(id);
-                                            else notStarted(sentence(broken));
+                                            if (broken == null) runs.await(id);
+                                            else notStarted(Broken.sentence(broken));
                                         }));
     }
 
@@ -201,15 +228,6 @@ final class CockpitViewModel implements RunViewModel.Actions {
 
     /** Looks at that run, now or when it appears. */
     void look(RunId id) {
-        runs.select(id);
-    }
-
-    private static String sentence(Throwable broken) {
-        var cause =
-                broken instanceof CompletionException e && e.getCause() != null
-                        ? e.getCause()
-                        : broken;
-        String message = Optional.ofNullable(cause.getMessage()).orElse(cause.toString());
-        return message.endsWith(".") ? message : message + ".";
+        runs.await(id);
     }
 }

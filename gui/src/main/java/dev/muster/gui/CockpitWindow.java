@@ -1,15 +1,18 @@
 package dev.muster.gui;
 
 import dev.muster.agent.job.Rank;
+import dev.muster.agent.fleet.Fleet;
+import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchProblem;
-import dev.muster.agent.session.AgentSession;
-import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.Subscription;
 import dev.muster.gui.events.EventsView;
 import dev.muster.gui.failure.FailureView;
 import dev.muster.gui.failure.FailureViewModel;
+import dev.muster.gui.fleet.AttachCard;
+import dev.muster.gui.fleet.FleetView;
 import dev.muster.gui.fx.Divided;
 import dev.muster.gui.fx.LatestPerPulse;
 import dev.muster.gui.fx.ModalLayer;
@@ -21,7 +24,6 @@ import dev.muster.gui.logs.LogView;
 import dev.muster.gui.ranks.RankGridView;
 import dev.muster.gui.rendezvous.NodesView;
 import dev.muster.gui.run.RunHeaderView;
-import dev.muster.gui.runs.RunsView;
 import dev.muster.gui.stacks.StacksView;
 import dev.muster.gui.state.RunPage;
 import dev.muster.gui.state.RunPlaces;
@@ -29,6 +31,7 @@ import dev.muster.gui.welcome.WelcomeView;
 
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
+import javafx.animation.PauseTransition;
 import javafx.animation.Timeline;
 import javafx.application.Platform;
 import javafx.geometry.Pos;
@@ -52,9 +55,9 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** What the stage shows for one session. FX thread. */
+/** What the stage shows of one fleet. FX thread. */
 final class CockpitWindow implements AutoCloseable {
-    /** What concerns more than this window's session. */
+    /** What concerns more than this window's fleet. */
     interface Shell {
         void turnTheme();
 
@@ -75,16 +78,18 @@ final class CockpitWindow implements AutoCloseable {
     }
 
     private static final Duration TICK = Duration.millis(500);
+    private static final Duration TYPING = Duration.millis(200);
     private static final double RUNS_WIDTH = 248;
 
-    private final AgentSession session;
+    private final Fleet session;
+    private final Optional<Reach> reach;
     private final InstantSource clock;
     private final Shell shell;
     private final ModalLayer layer = new ModalLayer();
     private final Notices notices = new Notices();
     private final CockpitViewModel model;
     private final TopBar topBar;
-    private final RunsView runs;
+    private final FleetView runs;
     private final RunHeaderView header;
     private final RankGridView ranks;
     private final RunPlaces places = new Places();
@@ -96,16 +101,20 @@ final class CockpitWindow implements AutoCloseable {
     private final StackPane root;
     private final Closing closing;
     private final Subscription watching;
+    private final Subscription hearing;
     private final Timeline clockwork;
 
-    CockpitWindow(AgentSession session, InstantSource clock, Shell shell) {
-        this.session = session;
+    CockpitWindow(Outlook outlook, InstantSource clock, Shell shell) {
+        session = outlook.fleet();
+        reach = outlook.reach();
         this.clock = clock;
         this.shell = shell;
-        model = new CockpitViewModel(session, clock, Platform::runLater, notices::say);
+        model =
+                new CockpitViewModel(
+                        session, actions(outlook), clock, Platform::runLater, notices::say);
         closing = new Closing(model, layer, clock);
-        topBar = new TopBar(new Bar(), session.simulated(), shell.leaveDemo());
-        runs = new RunsView(model.runs());
+        topBar = new TopBar(new Bar(), session.simulated(), reach.isPresent(), shell.leaveDemo());
+        runs = new FleetView(model.runs());
         header = new RunHeaderView(model.run(), layer);
         ranks = new RankGridView(model.ranks());
         model.dock().choose(shell.tab());
@@ -113,10 +122,31 @@ final class CockpitWindow implements AutoCloseable {
         welcome = new WelcomeView(this::newRun, shell::playDemo);
         root = new StackPane(content, notices, layer);
         assemble();
-        watching = session.watch(new LatestPerPulse<AgentSnapshot>(model::show));
+        reach.flatMap(Reach::lookedAt).ifPresent(model.runs()::prefer);
+        model.runs().selected().addListener((_, _, run) -> run.ifPresent(this::remember));
+        watching = session.watchPlaces(new LatestPerPulse<FleetSnapshot>(model::show));
+        hearing = session.hearSentences(said -> Platform.runLater(() -> notices.say(said)));
         clockwork = new Timeline(new KeyFrame(TICK, _ -> tick()));
         clockwork.setCycleCount(Animation.INDEFINITE);
         clockwork.play();
+    }
+
+    private FleetActions actions(Outlook outlook) {
+        var typing = new PauseTransition(TYPING);
+        return new FleetActions(
+                outlook,
+                Platform::runLater,
+                action -> {
+                    typing.setOnFinished(_ -> action.run());
+                    typing.playFromStart();
+                },
+                notices::say,
+                () -> model.runs());
+    }
+
+    private void remember(RunAt run) {
+        if (run.place().equals(Fleet.RECORDED)) return;
+        reach.ifPresent(far -> far.looksAt(run.run()));
     }
 
     private void assemble() {
@@ -262,6 +292,9 @@ final class CockpitWindow implements AutoCloseable {
             case SKIP_WAITING -> header.askSkip();
             case NEXT_PANE -> nextPane(1);
             case PREVIOUS_PANE -> nextPane(-1);
+            case FILTER -> runs.takeFilterFocus();
+            case ATTACH -> attach();
+            case SETTINGS -> showSettings();
             case THEME -> shell.turnTheme();
         }
     }
@@ -271,6 +304,17 @@ final class CockpitWindow implements AutoCloseable {
         if (layer.isOpen() || writing || !key.getCharacter().equals("?")) return;
         key.consume();
         showKeys();
+    }
+
+    private void attach() {
+        reach.ifPresent(
+                far ->
+                        layer.showCentred(
+                                new AttachCard(far.attachments(), layer::close), () -> {}));
+    }
+
+    private void showSettings() {
+        reach.ifPresent(far -> layer.showCentred(new SettingsCard(far, layer::close), () -> {}));
     }
 
     private void showKeys() {
@@ -308,6 +352,7 @@ final class CockpitWindow implements AutoCloseable {
     public void close() {
         clockwork.stop();
         watching.close();
+        hearing.close();
         dock.close();
     }
 
@@ -340,8 +385,18 @@ final class CockpitWindow implements AutoCloseable {
         }
 
         @Override
+        public void attach() {
+            CockpitWindow.this.attach();
+        }
+
+        @Override
         public void turnTheme() {
             shell.turnTheme();
+        }
+
+        @Override
+        public void showSettings() {
+            CockpitWindow.this.showSettings();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.muster.gui;
 
+import dev.muster.agent.job.RunId;
 import dev.muster.gui.fx.Theme;
 
 import java.io.IOException;
@@ -7,12 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /** What the window remembers from one start to the next, in {@code cockpit.properties}. */
 final class Settings {
     private static final String THEME = "theme";
     private static final String TAB = "tab";
+    private static final String KEEP_RUNS = "keep-runs";
+    private static final String RUN = "run";
+    private static final String MACHINES = "machines";
 
     private final Path folder;
 
@@ -57,7 +63,67 @@ final class Settings {
         write(TAB, tab.word());
     }
 
-    private void write(String key, String value) throws IOException {
+    /**
+     * Whether runs go on when the window closes; they do before somebody decides otherwise.
+     *
+     * @throws IOException when there is a file that cannot be read
+     */
+    boolean keepsRuns() throws IOException {
+        return !read().getProperty(KEEP_RUNS, "").equals("no");
+    }
+
+    /**
+     * Remembers whether runs go on when the window closes.
+     *
+     * @throws IOException when the file cannot be written
+     */
+    void keepRuns(boolean wanted) throws IOException {
+        write(KEEP_RUNS, wanted ? "yes" : "no");
+    }
+
+    /**
+     * The run that was looked at last.
+     *
+     * @throws IOException when there is a file that cannot be read
+     */
+    Optional<RunId> lookedAt() throws IOException {
+        String run = read().getProperty(RUN, "");
+        try {
+            return run.isEmpty() ? Optional.empty() : Optional.of(new RunId(run));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty(); // somebody wrote something else there
+        }
+    }
+
+    /**
+     * Remembers which run is looked at.
+     *
+     * @throws IOException when the file cannot be written
+     */
+    void lookAt(RunId run) throws IOException {
+        write(RUN, run.value());
+    }
+
+    /**
+     * The machines that were attached, by the names that ssh knows.
+     *
+     * @throws IOException when there is a file that cannot be read
+     */
+    List<String> machines() throws IOException {
+        String names = read().getProperty(MACHINES, "").strip();
+        return names.isEmpty() ? List.of() : List.of(names.split("\\s+", -1));
+    }
+
+    /**
+     * Remembers which machines are attached.
+     *
+     * @throws IOException when the file cannot be written
+     */
+    void attach(List<String> machines) throws IOException {
+        write(MACHINES, String.join(" ", machines));
+    }
+
+    private synchronized void write(String key, String value) throws IOException {
         var all = read();
         all.setProperty(key, value);
         Files.createDirectories(folder);

@@ -30,6 +30,20 @@ enum Shortcut {
             "Shift+F6",
             "Previous pane",
             new KeyCodeCombination(KeyCode.F6, KeyCombination.SHIFT_DOWN)),
+    FILTER(
+            "Ctrl+Shift+F",
+            "Filter the runs",
+            new KeyCodeCombination(
+                    KeyCode.F, KeyCombination.CONTROL_DOWN, KeyCombination.SHIFT_DOWN)),
+    ATTACH(
+            "Ctrl+Shift+A",
+            "Attach another machine, or watch a torchrun job",
+            new KeyCodeCombination(
+                    KeyCode.A, KeyCombination.CONTROL_DOWN, KeyCombination.SHIFT_DOWN)),
+    SETTINGS(
+            "Ctrl+,",
+            "Settings",
+            new KeyCodeCombination(KeyCode.COMMA, KeyCombination.CONTROL_DOWN)),
     THEME(
             "Ctrl+T",
             "Dark or light",

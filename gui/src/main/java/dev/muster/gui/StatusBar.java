@@ -12,7 +12,11 @@ import javafx.scene.layout.Region;
 final class StatusBar extends HBox {
     StatusBar(StatusViewModel model) {
         getStyleClass().add("status-bar");
-        var agent = new Label(model.agent(), new Glyph(Mark.RUNNING));
+        var agent = new Label("", new Glyph(Mark.RUNNING));
+        agent.setId("status-agent");
+        agent.textProperty().bind(model.agent());
+        agent.visibleProperty().bind(model.agent().isNotEmpty());
+        agent.managedProperty().bind(agent.visibleProperty());
         agent.getStyleClass().add("agent");
         var store = new Label();
         store.setId("status-store");

@@ -22,7 +22,11 @@ final class TopBar extends HBox {
     interface Actions {
         void newRun();
 
+        void attach();
+
         void turnTheme();
+
+        void showSettings();
 
         void showKeys();
     }
@@ -30,8 +34,11 @@ final class TopBar extends HBox {
     private final FontIcon themeIcon = new FontIcon(Feather.SUN);
     private final Tooltip themeHint = new Tooltip();
 
-    /** {@code leaveDemo} is there when what is shown is the demo. */
-    TopBar(Actions actions, boolean simulated, Optional<Runnable> leaveDemo) {
+    /**
+     * {@code reaches} when there is more to see than is shown; {@code leaveDemo} is there when what
+     * is shown is the demo.
+     */
+    TopBar(Actions actions, boolean simulated, boolean reaches, Optional<Runnable> leaveDemo) {
         getStyleClass().add("top-bar");
         var spring = new Region();
         setHgrow(spring, Priority.ALWAYS);
@@ -52,7 +59,10 @@ final class TopBar extends HBox {
         launch.getStyleClass().add("primary");
         launch.setTooltip(new Tooltip("Launch a new run (Ctrl+N)"));
         launch.setOnAction(_ -> actions.newRun());
-        getChildren().addAll(spring, keys, theme, launch);
+        getChildren().addAll(spring, keys, theme);
+        if (reaches) getChildren().add(settings(actions));
+        getChildren().add(launch);
+        if (reaches) getChildren().add(attach(actions));
     }
 
     /** The icon shows where the button leads. */
@@ -87,6 +97,26 @@ final class TopBar extends HBox {
         button.getStyleClass().add("compact");
         button.setOnAction(_ -> leave.run());
         return button;
+    }
+
+    private static Button settings(Actions actions) {
+        var settings =
+                iconButton(
+                        "settings",
+                        new FontIcon(Feather.SETTINGS),
+                        new Tooltip("Settings (Ctrl+,)"),
+                        actions::showSettings);
+        settings.setAccessibleText("Settings");
+        return settings;
+    }
+
+    private static Button attach(Actions actions) {
+        var attach = new Button("Attach…");
+        attach.setId("attach");
+        attach.setTooltip(
+                new Tooltip("Another machine, or a torchrun job to watch (Ctrl+Shift+A)"));
+        attach.setOnAction(_ -> actions.attach());
+        return attach;
     }
 
     private static Button iconButton(String id, FontIcon icon, Tooltip hint, Runnable action) {

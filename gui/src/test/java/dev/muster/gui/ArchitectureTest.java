@@ -17,6 +17,8 @@ class ArchitectureTest {
     private static final Set<String> OPEN =
             Set.of(
                     "dev.muster.agent.session",
+                    "dev.muster.agent.fleet",
+                    "dev.muster.agent.history",
                     "dev.muster.agent.job",
                     "dev.muster.agent.event",
                     "dev.muster.agent.command",

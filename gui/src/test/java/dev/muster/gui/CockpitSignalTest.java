@@ -3,6 +3,7 @@ package dev.muster.gui;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.gui.testing.BackgroundAgents;
 import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** What becomes of the cockpit, in a real window, and of its run when the system ends it. */
@@ -25,28 +27,69 @@ class CockpitSignalTest {
 
     @Test
     @Timeout(180)
-    void a_cockpit_that_gets_sigterm_stops_its_workers_and_closes_without_a_question()
-            throws IOException, InterruptedException {
-        Path script = folder.resolve("worker.sh");
-        Path heard = folder.resolve("heard");
-        Files.writeString(
-                script,
-                "#!/bin/sh\ntrap 'echo SIGTERM >%s; exit 0' TERM\n: >%s\nwhile :; do sleep 0.1; done\n"
-                        .formatted(heard, heard));
-        assertThat(script.toFile().setExecutable(true)).isTrue();
+    void
+            a_cockpit_that_gets_sigterm_stops_the_workers_that_live_in_it_and_closes_without_a_question()
+                    throws IOException, InterruptedException {
+        keepNothing();
+        Path script = script();
         try (var display = XDisplay.start("1280x800")) {
             Process cockpit = open(display, script);
             try {
-                await().atMost(90, TimeUnit.SECONDS).until(() -> Files.exists(heard));
+                await().atMost(90, TimeUnit.SECONDS).until(() -> Files.exists(heard()));
 
                 cockpit.destroy();
 
                 assertThat(cockpit.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
-                assertThat(heard).hasContent("SIGTERM");
+                assertThat(heard()).hasContent("SIGTERM");
             } finally {
                 cockpit.destroyForcibly();
             }
         }
+    }
+
+    @Test
+    @Timeout(180)
+    void a_cockpit_that_gets_sigterm_leaves_what_the_background_agent_runs_alone()
+            throws IOException, InterruptedException {
+        Path script = script();
+        try (var display = XDisplay.start("1280x800")) {
+            Process cockpit = open(display, script);
+            try {
+                await().atMost(90, TimeUnit.SECONDS).until(() -> Files.exists(heard()));
+
+                cockpit.destroy();
+
+                assertThat(cockpit.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+                assertThat(heard()).isEmptyFile();
+            } finally {
+                cockpit.destroyForcibly();
+                endAgents();
+            }
+        }
+        assertThat(heard()).as("the agent stops its runs").hasContent("SIGTERM");
+    }
+
+    private void keepNothing() throws IOException {
+        Path config = Files.createDirectories(folder.resolve("home/config"));
+        Files.writeString(config.resolve("cockpit.properties"), "keep-runs=no\n");
+    }
+
+    private Path heard() {
+        return folder.resolve("heard");
+    }
+
+    private Path script() throws IOException {
+        Path script = folder.resolve("worker.sh");
+        Files.writeString(
+                script,
+                "#!/bin/sh\ntrap 'echo SIGTERM >%s; exit 0' TERM\n: >%s\nwhile :; do sleep 0.1; done\n"
+                        .formatted(heard(), heard()));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        return script;
+    }
+
+    private void endAgents() throws IOException {
+        BackgroundAgents.end(Map.of("MUSTER_HOME", folder.resolve("home").toString()));
     }
 
     private Process open(XDisplay display, Path script) throws IOException {

@@ -3,9 +3,17 @@ package dev.muster.gui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.fleet.Fleet;
+import dev.muster.agent.fleet.FleetPlace;
+import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.fleet.PlaceId;
+import dev.muster.agent.fleet.PlaceSnapshot;
+import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.gui.testing.FleetStory;
+import dev.muster.gui.testing.NoActions;
 import dev.muster.gui.testing.RunStory;
 import dev.muster.gui.testing.StagedSession;
 
@@ -13,12 +21,18 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 class CockpitViewModelTest {
     private final StagedSession session = new StagedSession();
     private final List<String> notices = new ArrayList<>();
     private final CockpitViewModel model =
-            new CockpitViewModel(session, () -> RunStory.NOON, Runnable::run, notices::add);
+            new CockpitViewModel(
+                    Fleet.of(session, () -> RunStory.NOON),
+                    new NoActions(),
+                    () -> RunStory.NOON,
+                    Runnable::run,
+                    notices::add);
     private final RunStory training = RunStory.accepted("7f3a", "train.py", 4, 3).started();
 
     @Test
@@ -76,8 +90,35 @@ class CockpitViewModelTest {
         model.run().runAgain();
 
         assertThat(session.launched()).containsExactly(training.snapshot().spec());
-        assertThat(model.runs().selected().get()).contains(new RunId("launched-1"));
         assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.RUN);
+        show(training, RunStory.accepted("launched-1", "train.py", 4, 3));
+        assertThat(model.runs().selected().get().map(RunAt::run)).contains(new RunId("launched-1"));
+    }
+
+    @Test
+    void runs_of_other_agents_outlive_the_window() {
+        model.show(FleetStory.of(FleetStory.here(training.snapshot())));
+
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.RUN);
+        assertThat(model.active()).isEmpty();
+        assertThat(model.status().agent().get()).isEqualTo("Background agent");
+    }
+
+    @Test
+    void before_every_agent_here_was_heard_of_no_first_steps_are_offered() {
+        var unheard =
+                new PlaceSnapshot(
+                        new PlaceId("here"),
+                        FleetPlace.Kind.HERE,
+                        "agent 812",
+                        false,
+                        new AgentSnapshot("", List.of()),
+                        () -> RunStory.NOON,
+                        Optional.empty());
+
+        model.show(FleetStory.of(unheard));
+
+        assertThat(model.middle().get()).isEqualTo(CockpitViewModel.Middle.NOTHING);
     }
 
     @Test
@@ -90,8 +131,7 @@ class CockpitViewModelTest {
     }
 
     private void show(RunStory... stories) {
-        model.show(
-                new AgentSnapshot(
-                        "gpu-a", List.of(stories).stream().map(RunStory::snapshot).toList()));
+        var runs = List.of(stories).stream().map(RunStory::snapshot).toList();
+        model.show(FleetSnapshot.of(new AgentSnapshot("gpu-a", runs), () -> RunStory.NOON));
     }
 }

@@ -71,8 +71,8 @@ class CockpitWindowTest {
         var opened =
                 new CockpitStage(
                         stage,
-                        () -> session,
-                        () -> DemoSession.open(3, story::now),
+                        () -> Outlook.on(session, story::now),
+                        () -> Outlook.on(DemoSession.open(3, story::now), story::now),
                         story::now,
                         Theme.DARK);
         opened.onThemeChosen(chosen::add);

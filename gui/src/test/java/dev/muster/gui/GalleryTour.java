@@ -1,6 +1,7 @@
 package dev.muster.gui;
 
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.fleet.FleetSnapshot;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
@@ -174,7 +175,7 @@ final class GalleryTour {
 
     private static void stopOnTheWay(CockpitStage shown) {
         shown.window().model().run().stop();
-        shown.window().model().show(Gallery.stoppingByYou());
+        shown.window().model().show(FleetSnapshot.of(Gallery.stoppingByYou(), () -> Gallery.NOW));
     }
 
     private static void turn(CockpitStage shown, DockTab page) {
@@ -213,7 +214,11 @@ final class GalleryTour {
         session.show(stop.runs().toArray(JobSnapshot[]::new));
         var shown =
                 new CockpitStage(
-                        stage, () -> session, () -> session, () -> Gallery.NOW, stop.theme());
+                        stage,
+                        () -> Outlook.on(session, () -> Gallery.NOW),
+                        () -> Outlook.on(session, () -> Gallery.NOW),
+                        () -> Gallery.NOW,
+                        stop.theme());
         stop.page().map(Gallery.Page::tab).ifPresent(shown::beginWith);
         if (stop.name().equals("demo")) shown.showDemo();
         else shown.showAgent();

@@ -58,8 +58,8 @@ class RealRunInWindow {
         var opened =
                 new CockpitStage(
                         stage,
-                        EmbeddedSession::open,
-                        () -> DemoSession.open(1, clock),
+                        () -> Outlook.on(EmbeddedSession.open(), clock),
+                        () -> Outlook.on(DemoSession.open(1, clock), clock),
                         clock,
                         Theme.DARK);
         opened.showAgent();

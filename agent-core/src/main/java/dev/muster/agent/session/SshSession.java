@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  *
  * <p>State, and calls of listeners: on the session's own thread.
  */
-public final class SshSession implements AgentSession {
+public final class SshSession implements RemoteSession {
     private final SshName host;
     private final String name;
     private final AgentLoop loop = new AgentLoop(InstantSource.system());
@@ -56,6 +56,7 @@ public final class SshSession implements AgentSession {
     private volatile Map<RunId, SocketSession> owners = Map.of();
 
     private volatile List<SocketSession> sessions = List.of();
+    private volatile Optional<Lack> lack = Optional.empty();
 
     /** An agent over there, and what it told last. */
     private static final class Reached {
@@ -119,19 +120,22 @@ public final class SshSession implements AgentSession {
     @Override
     public Subscription hear(RunId run, RunHearer hearer) {
         SocketSession owner = owners.get(run);
-        return owner == null ? AgentSession.super.hear(run, hearer) : owner.hear(run, hearer);
+        return owner == null ? RemoteSession.super.hear(run, hearer) : owner.hear(run, hearer);
     }
 
-    /** Does not wait for the next try, and lets ssh ask again. */
+    @Override
+    public Optional<Lack> lack() {
+        return lack;
+    }
+
+    /** Lets ssh ask again, too. */
+    @Override
     public void tryNow() {
         link.tryNow();
     }
 
-    /**
-     * Starts an agent over there that stays, where none does; only when somebody agreed to that.
-     * Completes with a sentence, or fails with an {@link dev.muster.agent.ssh.SshFailure} whose
-     * message is one.
-     */
+    /** May fail with an {@link dev.muster.agent.ssh.SshFailure}. */
+    @Override
     public CompletionStage<String> startAgent() {
         String runs = "a background agent runs on " + host;
         return sessions.stream().anyMatch(SshSession::stays)
@@ -199,10 +203,17 @@ public final class SshSession implements AgentSession {
             case SshState.Up(var there, var ways) -> {
                 connection = new Connection.Connected();
                 machine = Optional.of(there);
+                lack = ways.isEmpty() ? Optional.of(lackOf(there)) : Optional.empty();
                 meet(ways);
             }
         }
         tell();
+    }
+
+    private static Lack lackOf(RemoteMachine machine) {
+        return machine.muster().isEmpty()
+                ? new Lack.Muster(SshLink.absence(machine.host()))
+                : new Lack.Agent("No agent of yours runs on " + machine.host());
     }
 
     private void meet(List<SshState.Way> ways) {

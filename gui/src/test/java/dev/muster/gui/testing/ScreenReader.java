@@ -3,6 +3,7 @@ package dev.muster.gui.testing;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.Cell;
 import javafx.scene.control.Labeled;
 import javafx.stage.Stage;
 
@@ -48,6 +49,19 @@ public final class ScreenReader {
                         root.lookupAll(".rank-tile").stream()
                                 .map(Node::getAccessibleText)
                                 .toList());
+    }
+
+    /** What the list says of the run that is selected in it. */
+    public Optional<String> selectedRun() {
+        return look(
+                root ->
+                        root.lookupAll("#runs .list-cell").stream()
+                                .filter(cell -> cell instanceof Cell<?> one && one.isSelected())
+                                .flatMap(
+                                        cell ->
+                                                Optional.ofNullable(cell.getAccessibleText())
+                                                        .stream())
+                                .findFirst());
     }
 
     /** The tile of {@code rank 3}. */

@@ -1,0 +1,134 @@
+package dev.muster.agent.fleet;
+
+import dev.muster.agent.fleet.FleetPlace.Kind;
+import dev.muster.agent.session.ObservedJob;
+import dev.muster.agent.session.ObserverSession;
+import dev.muster.agent.session.RemoteSession;
+import dev.muster.agent.session.SshSession;
+import dev.muster.agent.ssh.Ssh;
+import dev.muster.agent.ssh.SshAliases;
+import dev.muster.agent.ssh.SshName;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * The places that somebody adds to a fleet by hand and takes out of it again: machines that ssh
+ * leads to, and jobs that are watched through their store. Any thread.
+ */
+public final class Attachments {
+    private final Fleet fleet;
+    private final Optional<Ssh> ssh;
+    private final Path home;
+    private final Ssh.Prompts prompts;
+    private final String ourName;
+    private final InstantSource clock;
+    private final Map<PlaceId, SshName> machines = new LinkedHashMap<>(); // guarded by this
+    private volatile Consumer<List<String>> onMachines = _ -> {};
+
+    /**
+     * @param environment whose ssh it is, and whose configuration
+     * @param ourName by which the journals over there say who asked
+     */
+    public Attachments(
+            Fleet fleet, Map<String, String> environment, String ourName, InstantSource clock) {
+        this.fleet = fleet;
+        this.ourName = ourName;
+        this.clock = clock;
+        ssh = Ssh.find(environment);
+        home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
+        prompts = Ssh.Prompts.of(environment, false);
+    }
+
+    /** The machines that ssh's configuration has names for. Reads files; blocks. */
+    public List<String> aliases() {
+        return SshAliases.of(home);
+    }
+
+    /** Is told the names of all machines that are attached, whenever that changes. */
+    public void onMachines(Consumer<List<String>> listener) {
+        onMachines = listener;
+    }
+
+    /**
+     * Begins to connect; one that is attached already stays as it is.
+     *
+     * @param name that ssh knows, or {@code user@host}
+     * @throws IOException when there can be no connection; the message says why
+     * @throws IllegalArgumentException with a sentence when it is no name at all
+     */
+    public PlaceId attach(String name) throws IOException {
+        var machine = new SshName(name);
+        var id = new PlaceId("ssh " + machine);
+        if (fleet.session(id).isPresent()) return id;
+        Ssh program =
+                ssh.orElseThrow(
+                        () ->
+                                new IOException(
+                                        "there is no ssh in PATH (Debian: apt-get install"
+                                                + " openssh-client)"));
+        fleet.add(
+                new FleetPlace(
+                        id,
+                        Kind.REMOTE,
+                        SshSession.open(program, machine, prompts, ourName),
+                        clock));
+        change(() -> machines.put(id, machine));
+        return id;
+    }
+
+    /** Begins to watch a job; one that is watched already stays as it is. */
+    public PlaceId attach(ObservedJob job) {
+        var id =
+                new PlaceId(
+                        "job %s at %s:%d".formatted(job.rendezvousId(), job.host(), job.port()));
+        if (fleet.session(id).isEmpty()) {
+            fleet.add(new FleetPlace(id, Kind.OBSERVED, ObserverSession.open(job, clock), clock));
+        }
+        return id;
+    }
+
+    /** Looks at a place no longer; nothing ends over there. */
+    public void detach(PlaceId id) {
+        Thread.ofVirtual().name("detach " + id).start(() -> fleet.remove(id)); // ssh takes a moment
+        change(() -> machines.remove(id));
+    }
+
+    /** See {@link RemoteSession#tryNow}. */
+    public void tryNow(PlaceId id) {
+        remote(id).ifPresent(RemoteSession::tryNow);
+    }
+
+    /** See {@link RemoteSession#startAgent}. */
+    public CompletionStage<String> startAgent(PlaceId id) {
+        return remote(id)
+                .map(RemoteSession::startAgent)
+                .orElseGet(
+                        () ->
+                                CompletableFuture.failedFuture(
+                                        new IOException("there is no connection to " + id)));
+    }
+
+    private Optional<RemoteSession> remote(PlaceId id) {
+        return fleet.session(id)
+                .filter(RemoteSession.class::isInstance)
+                .map(RemoteSession.class::cast);
+    }
+
+    private void change(Runnable change) {
+        List<String> now;
+        synchronized (this) {
+            change.run();
+            now = machines.values().stream().map(SshName::value).toList();
+        }
+        onMachines.accept(now);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.muster.agent.fleet;
+
+import dev.muster.agent.history.History;
+import dev.muster.agent.history.HistoryQuery;
+import dev.muster.agent.history.PastRun;
+import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.RunId;
+import dev.muster.agent.session.ReplaySession;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The history of this user on this machine, read on a thread of its own, one thing after the other.
+ * What cannot be read fails with an {@link IOException}.
+ */
+public final class PastRuns implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PastRuns.class);
+
+    private final MusterHome home;
+    private final InstantSource clock;
+    private final ExecutorService thread =
+            Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().daemon().name("history").factory());
+    private Optional<History> history = Optional.empty(); // on the thread
+
+    /**
+     * What was asked for.
+     *
+     * @param runs newest first
+     * @param notice what is to be told about the index
+     */
+    public record Listing(HistoryQuery query, List<PastRun> runs, Optional<String> notice) {
+        public Listing {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /** Opens nothing before something is asked for. */
+    public PastRuns(MusterHome home, InstantSource clock) {
+        this.home = home;
+        this.clock = clock;
+    }
+
+    public CompletionStage<Listing> list(HistoryQuery query) {
+        return ask(
+                () -> {
+                    History now = history();
+                    return new Listing(query, now.list(query), now.notice());
+                });
+    }
+
+    /** Opens a recording, at its end. */
+    public CompletionStage<ReplaySession> open(RunId run) {
+        return ask(() -> ReplaySession.open(history().open(run), clock));
+    }
+
+    @Override
+    public void close() {
+        thread.execute(this::closeHistory);
+        thread.shutdown();
+    }
+
+    private History history() throws IOException {
+        if (history.isEmpty()) history = Optional.of(History.open(home, clock));
+        return history.get();
+    }
+
+    private void closeHistory() {
+        try {
+            if (history.isPresent()) history.get().close();
+        } catch (IOException e) {
+            LOG.debug("the history could not be closed", e);
+        }
+    }
+
+    private <T> CompletionStage<T> ask(Callable<T> question) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return question.call();
+                    } catch (Exception e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                thread);
+    }
+}
