@@ -173,14 +173,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     }
 
     private void refreshDock() {
-        selected()
-                .ifPresent(
-                        job ->
-                                dock.show(
-                                        job,
-                                        usageOf(job),
-                                        ranks.selected().get(),
-                                        time()));
+        selected().ifPresent(job -> dock.show(job, usageOf(job), ranks.selected().get(), time()));
     }
 
     private Optional<JobSnapshot> selected() {

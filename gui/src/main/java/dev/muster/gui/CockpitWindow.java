@@ -119,7 +119,7 @@ final class CockpitWindow implements AutoCloseable {
         ranks = new RankGridView(model.ranks());
         model.dock().choose(shell.tab());
         dock = new DockView(model.dock(), this::page);
-        welcome = new WelcomeView(this::newRun, shell::playDemo);
+        welcome = new WelcomeView(this::newRun, reach.map(_ -> this::attach), shell::playDemo);
         root = new StackPane(content, notices, layer);
         assemble();
         reach.flatMap(Reach::lookedAt).ifPresent(model.runs()::prefer);

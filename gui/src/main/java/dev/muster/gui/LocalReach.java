@@ -1,6 +1,5 @@
 package dev.muster.gui;
 
-import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.fleet.Attachments;
 import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.LocalAgents;
@@ -48,7 +47,7 @@ final class LocalReach implements Reach {
 
     private LocalReach(Fleet fleet, Settings settings, InstantSource clock) throws IOException {
         this.settings = settings;
-        Map<String, String> environment = OwnEnvironment.read();
+        Map<String, String> environment = RunStarter.surroundings();
         agents = LocalAgents.open(fleet, AgentSockets.of(environment), NAME, clock);
         starter = RunStarter.of(fleet, agents, EmbeddedSession::open, environment, clock);
         past = new PastRuns(MusterHome.of(environment), clock);

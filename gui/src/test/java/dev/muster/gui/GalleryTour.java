@@ -61,11 +61,13 @@ final class GalleryTour {
     private static final int MOST_FRAMES = 120;
 
     private final Path folder;
+    private final Path home;
     private final Stage stage = new Stage();
     private final Deque<Stop> stops = new ArrayDeque<>();
 
-    private GalleryTour(Path folder, double width, double height, String beginning) {
+    private GalleryTour(Path folder, Path home, double width, double height, String beginning) {
         this.folder = folder;
+        this.home = home;
         stage.setX(0);
         stage.setY(0);
         stage.setWidth(width);
@@ -77,12 +79,15 @@ final class GalleryTour {
     public static void main(String[] words) throws IOException {
         var folder = Path.of(words[0]);
         Files.createDirectories(folder);
+        Path home = Files.createTempDirectory("gallery");
+        FleetGallery.recordPast(StagedReach.musterHome(home));
         System.setProperty("java.awt.headless", "true");
         Platform.startup(
                 () -> {
                     Fonts.load();
                     new GalleryTour(
                                     folder,
+                                    home,
                                     Double.parseDouble(words[1]),
                                     Double.parseDouble(words[2]),
                                     words.length > 3 ? words[3] : "")
@@ -141,7 +146,20 @@ final class GalleryTour {
                             askForStacks(shown);
                             press(shown, "#stacks-alone");
                         }));
+        stops.add(new Stop("fleet", theme, running, FleetGallery::everywhere));
+        stops.add(new Stop("fleet-unreached", theme, running, FleetGallery::outOfReach));
+        stops.add(new Stop("fleet-filtered", theme, running, FleetGallery::filtered));
+        stops.add(new Stop("fleet-no-match", theme, running, FleetGallery::filteredOut));
+        stops.add(new Stop("attach", theme, running, shown -> press(shown, "#attach")));
+        stops.add(new Stop("attach-job", theme, running, GalleryTour::attachJob));
+        stops.add(new Stop("settings", theme, running, shown -> press(shown, "#settings")));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
+    }
+
+    private static void attachJob(CockpitStage shown) {
+        press(shown, "#attach");
+        press(shown, "#attach-by-store");
+        press(shown, "#attach-yes");
     }
 
     private static void openWithProblems(CockpitStage shown) {
@@ -215,7 +233,7 @@ final class GalleryTour {
         var shown =
                 new CockpitStage(
                         stage,
-                        () -> Outlook.on(session, () -> Gallery.NOW),
+                        () -> StagedReach.over(session, home, () -> Gallery.NOW),
                         () -> Outlook.on(session, () -> Gallery.NOW),
                         () -> Gallery.NOW,
                         stop.theme());

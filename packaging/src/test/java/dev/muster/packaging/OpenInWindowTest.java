@@ -3,11 +3,14 @@ package dev.muster.packaging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.home.AgentSocket;
+import dev.muster.agent.home.AgentSockets;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
 import dev.muster.testing.XDisplay;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,12 +18,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The README's first command, where there is a display. */
 @Needs(TestGroup.DISPLAY)
 class OpenInWindowTest {
     @TempDir Path folder;
+
+    /** The window has gone, and the background agent stays, as it should. */
+    @AfterEach
+    void endAgents() throws IOException {
+        var home = Map.of("MUSTER_HOME", folder.resolve("home").toString());
+        for (AgentSocket agent : AgentSockets.of(home).present()) {
+            ProcessHandle process = ProcessHandle.of(agent.pid()).orElseThrow();
+            process.destroy();
+            await().atMost(Duration.ofMinutes(2)).until(() -> !process.isAlive());
+        }
+    }
 
     @Test
     @Needs(TestGroup.PYTHON)

@@ -1,5 +1,6 @@
 package dev.muster.agent.fleet;
 
+import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.fleet.FleetPlace.Kind;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
@@ -72,6 +73,11 @@ public final class RunStarter implements Launching {
                 own,
                 environment,
                 clock);
+    }
+
+    /** The environment that this process was called in. */
+    public static Map<String, String> surroundings() {
+        return OwnEnvironment.read();
     }
 
     /** Whether runs that are started from now on go on when this process ends. */

@@ -36,7 +36,11 @@ final class AttachViewModel {
     AttachViewModel(Ways ways, Runnable onAttached) {
         this.ways = ways;
         this.onAttached = onAttached;
-        machine.subscribe((_, _) -> offer());
+        machine.subscribe(
+                (_, _) -> {
+                    problem.set("");
+                    offer();
+                });
         store.subscribe((_, _) -> problem.set(""));
         job.subscribe((_, _) -> problem.set(""));
     }
@@ -72,7 +76,6 @@ final class AttachViewModel {
     }
 
     private void offer() {
-        problem.set("");
         String typed = machine.get().strip().toLowerCase(Locale.ROOT);
         offered.setAll(
                 aliases.stream()

@@ -104,7 +104,7 @@ public final class FleetView extends VBox {
 
     /** Shows which run is looked at, unless somebody is at a row where something can be done. */
     private void select() {
-        @Nullable FleetRow at = list.getSelectionModel().getSelectedItem();
+        FleetRow at = list.getSelectionModel().getSelectedItem();
         boolean isElsewhere = at != null && !(at instanceof FleetRow.Run) && at.isStop();
         if (isElsewhere && model.rows().contains(at)) return;
         Optional<FleetRow> looked =
@@ -157,7 +157,7 @@ public final class FleetView extends VBox {
     }
 
     private void act(Deed deed, boolean wanted, KeyEvent key) {
-        @Nullable FleetRow row = list.getSelectionModel().getSelectedItem();
+        FleetRow row = list.getSelectionModel().getSelectedItem();
         if (row == null) return;
         row.acts().stream()
                 .filter(act -> (act.deed() == deed) == wanted)

@@ -13,9 +13,12 @@ import org.kordamp.ikonli.Ikon;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/** Two cards: launch a script, or play the demo. */
+import java.util.Optional;
+
+/** Launch a script, attach to what runs elsewhere, or play the demo: a card each. */
 public final class WelcomeView extends VBox {
-    public WelcomeView(Runnable onLaunch, Runnable onDemo) {
+    /** {@code onAttach} is absent where there is nothing to attach to. */
+    public WelcomeView(Runnable onLaunch, Optional<Runnable> onAttach, Runnable onDemo) {
         getStyleClass().add("welcome");
         getStylesheets().add(Stylesheet.beside(WelcomeView.class, "welcome.css"));
         var title = new Label("Nothing is running yet");
@@ -40,7 +43,10 @@ public final class WelcomeView extends VBox {
                                 "Launch a script",
                                 "Pick a Python script and how many workers, or paste a torchrun"
                                         + " line you already use.",
-                                launch),
+                                launch));
+        onAttach.ifPresent(action -> cards.getChildren().add(attachCard(action)));
+        cards.getChildren()
+                .add(
                         card(
                                 Feather.FILM,
                                 "See it work first",
@@ -53,6 +59,18 @@ public final class WelcomeView extends VBox {
         var hint = new HBox(new Label("From a terminal"), terminal);
         hint.getStyleClass().add("hint");
         getChildren().addAll(title, sub, cards, hint);
+    }
+
+    private static VBox attachCard(Runnable onAttach) {
+        var attach = new Button("Attach…");
+        attach.setId("welcome-attach");
+        attach.setOnAction(_ -> onAttach.run());
+        return card(
+                Feather.SERVER,
+                "Look at another machine",
+                "Attach to your agents there through your own ssh, or watch a torchrun job through"
+                        + " its store.",
+                attach);
     }
 
     private static VBox card(Ikon icon, String title, String text, Button button) {

@@ -21,6 +21,7 @@ import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.WorkerCondition;
 import dev.muster.agent.event.WorkerView;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.JobNodes;
@@ -35,7 +36,10 @@ import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.job.WorkerFailure;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.job.WorkerStreams;
+import dev.muster.agent.journal.EventJson;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +56,7 @@ public final class RunStory {
     private final List<NumberedEvent> events = new ArrayList<>();
     private Instant now;
     private JobSnapshot snapshot;
+    private final List<NumberedEvent> events = new ArrayList<>();
 
     private RunStory(
             String id,
@@ -244,6 +249,12 @@ public final class RunStory {
 
     public JobSnapshot snapshot() {
         return snapshot;
+    }
+
+    /** Puts it where runs of the past are found. */
+    public void record(MusterHome home) throws IOException {
+        Path folder = Files.createDirectories(home.runs().resolve(snapshot.run().value()));
+        Files.write(folder.resolve("events.jsonl"), events.stream().map(EventJson::line).toList());
     }
 
     public Instant now() {
