@@ -19,6 +19,8 @@ import dev.muster.gui.state.RunStanding;
 
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,6 +47,8 @@ final class CockpitViewModel implements RunViewModel.Actions {
         RUN
     }
 
+    private static final ZoneId ZONE = ZoneId.systemDefault();
+
     private final Fleet fleet;
     private final InstantSource clock;
     private final Executor fxThread;
@@ -57,6 +61,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final StatusViewModel status;
     private final ReadOnlyObjectWrapper<Middle> middle =
             new ReadOnlyObjectWrapper<>(Middle.NOTHING);
+    private final ReadOnlyStringWrapper whereabouts = new ReadOnlyStringWrapper("");
     private FleetSnapshot latest = FleetSnapshot.EMPTY;
     private boolean opening;
 
@@ -71,7 +76,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
         this.clock = clock;
         this.fxThread = fxThread;
         this.notices = notices;
-        runs = new FleetViewModel(fleetActions, ZoneId.systemDefault());
+        runs = new FleetViewModel(fleetActions, ZONE);
         status = new StatusViewModel();
         runs.selected().addListener((_, _, now) -> looksAt(now));
         ranks.selected().addListener((_, _, _) -> refreshDock());
@@ -99,6 +104,11 @@ final class CockpitViewModel implements RunViewModel.Actions {
 
     StatusViewModel status() {
         return status;
+    }
+
+    /** What is to be said of where the run is; empty for most. */
+    ReadOnlyStringProperty whereabouts() {
+        return whereabouts.getReadOnlyProperty();
     }
 
     ReadOnlyObjectProperty<Middle> middle() {
@@ -143,6 +153,9 @@ final class CockpitViewModel implements RunViewModel.Actions {
                         job -> {
                             Instant now = time();
                             run.show(job, now);
+                            whereabouts.set(
+                                    place().flatMap(place -> PlaceSentence.of(place, job, ZONE))
+                                            .orElse(""));
                             nodes.show(job);
                             ranks.show(job, usageOf(job), now);
                         });

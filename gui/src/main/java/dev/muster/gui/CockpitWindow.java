@@ -1,9 +1,9 @@
 package dev.muster.gui;
 
-import dev.muster.agent.job.Rank;
 import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.FleetSnapshot;
 import dev.muster.agent.fleet.RunAt;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchProblem;
@@ -160,7 +160,9 @@ final class CockpitWindow implements AutoCloseable {
         left.setMinWidth(RUNS_WIDTH);
         left.setPrefWidth(RUNS_WIDTH);
         HBox.setHgrow(runs, Priority.ALWAYS);
-        run.setTop(new VBox(header, new NodesView(model.nodes())));
+        run.setTop(
+                new VBox(
+                        new PlaceStrip(model.whereabouts()), header, new NodesView(model.nodes())));
         run.setCenter(new Divided(ranks, ranks::niceHeight, dock));
         content.setTop(topBar);
         content.setLeft(left);

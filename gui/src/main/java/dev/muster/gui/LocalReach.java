@@ -51,6 +51,7 @@ final class LocalReach implements Reach {
         agents = LocalAgents.open(fleet, AgentSockets.of(environment), NAME, clock);
         starter = RunStarter.of(fleet, agents, EmbeddedSession::open, environment, clock);
         past = new PastRuns(MusterHome.of(environment), clock);
+        fleet.remember(past);
         attachments = new Attachments(fleet, environment, NAME, clock);
         keeping = recalled(Settings::keepsRuns, true);
         starter.keepRuns(keeping);

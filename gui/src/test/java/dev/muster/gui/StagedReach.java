@@ -20,7 +20,7 @@ import java.util.Optional;
 final class StagedReach implements Reach {
     private final PastRuns past;
     private final Attachments attachments;
-    private boolean keeping = true;
+    private volatile boolean keeping = true;
 
     private StagedReach(Fleet fleet, Path home, InstantSource clock) {
         past = new PastRuns(musterHome(home), clock);

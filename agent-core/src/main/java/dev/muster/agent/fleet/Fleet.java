@@ -60,6 +60,7 @@ public final class Fleet implements AgentSession {
     private final Map<PlaceId, FleetPlace> places = new ConcurrentHashMap<>();
     private volatile Launching launching =
             _ -> CompletableFuture.failedFuture(new LaunchFailed("nothing can be started here"));
+    private volatile Optional<PastRuns> past = Optional.empty();
     private volatile Optional<RunAt> lookedAt = Optional.empty();
     private volatile FleetSnapshot latest = FleetSnapshot.EMPTY;
     private volatile boolean closed;
@@ -109,6 +110,11 @@ public final class Fleet implements AgentSession {
 
     public void launchBy(Launching way) {
         launching = way;
+    }
+
+    /** Where the logs of a run are found whose agent on this machine is gone. */
+    public void remember(PastRuns runs) {
+        past = Optional.of(runs);
     }
 
     /** Adds a place, instead of the one of that id; the fleet closes its session. */
@@ -262,9 +268,23 @@ public final class Fleet implements AgentSession {
     @Override
     public LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream)
             throws IOException {
+        if (past.isPresent() && isGone(run)) {
+            return past.get().openLog(run, attempt, localRank, stream);
+        }
         return owner(run)
                 .orElseThrow(() -> new IOException("there is no run " + run))
                 .openLog(run, attempt, localRank, stream);
+    }
+
+    private boolean isGone(RunId run) {
+        return owner(run).isPresent()
+                && latest.places().stream()
+                        .filter(place -> place.run(run).isPresent())
+                        .allMatch(
+                                place ->
+                                        place.kind() == Kind.HERE
+                                                && place.now().connection()
+                                                        instanceof Connection.Lost);
     }
 
     /** The session of the place that has that run. */

@@ -4,7 +4,10 @@ import dev.muster.agent.history.History;
 import dev.muster.agent.history.HistoryQuery;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.job.LocalRank;
+import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.ReplaySession;
 
 import org.slf4j.Logger;
@@ -64,6 +67,17 @@ public final class PastRuns implements AutoCloseable {
     /** Opens a recording, at its end. */
     public CompletionStage<ReplaySession> open(RunId run) {
         return ask(() -> ReplaySession.open(history().open(run), clock));
+    }
+
+    /** Opens what a worker of an attempt wrote; waits for it. */
+    LogSource openLog(RunId run, int attempt, LocalRank localRank, LogStream stream)
+            throws IOException {
+        try (ReplaySession recording = open(run).toCompletableFuture().join()) {
+            return recording.openLog(run, attempt, localRank, stream);
+        } catch (CompletionException e) {
+            throw new IOException(
+                    "the log cannot be opened: " + Optional.ofNullable(e.getCause()).orElse(e), e);
+        }
     }
 
     @Override

@@ -114,7 +114,7 @@ class FleetTest {
         var heard = new CopyOnWriteArrayList<String>();
         fleet.tell("It rained.");
 
-        var _ = fleet.hear(heard::add);
+        var _ = fleet.hearSentences(heard::add);
 
         await().until(() -> heard.equals(List.of("It rained.")));
     }

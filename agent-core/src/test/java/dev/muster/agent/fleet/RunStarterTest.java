@@ -60,7 +60,7 @@ class RunStarterTest {
     @Test
     void without_a_background_agent_the_run_is_started_here_and_a_sentence_says_so() {
         var told = new CopyOnWriteArrayList<String>();
-        var _ = fleet.hear(told::add);
+        var _ = fleet.hearSentences(told::add);
 
         RunId run = launch(starter(() -> failing("setsid is missing")));
 

@@ -56,7 +56,6 @@ public final class RunStory {
     private final List<NumberedEvent> events = new ArrayList<>();
     private Instant now;
     private JobSnapshot snapshot;
-    private final List<NumberedEvent> events = new ArrayList<>();
 
     private RunStory(
             String id,

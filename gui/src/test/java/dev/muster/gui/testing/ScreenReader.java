@@ -51,6 +51,18 @@ public final class ScreenReader {
                                 .toList());
     }
 
+    /** What the rows of the list of runs say, as far as they are on the screen. */
+    public List<String> rows() {
+        return look(
+                root ->
+                        root.lookupAll("#runs .list-cell").stream()
+                                .flatMap(
+                                        cell ->
+                                                Optional.ofNullable(cell.getAccessibleText())
+                                                        .stream())
+                                .toList());
+    }
+
     /** What the list says of the run that is selected in it. */
     public Optional<String> selectedRun() {
         return look(
