@@ -103,6 +103,23 @@ class BesideTorchrunTest extends JobOfNodes {
         sumUp();
     }
 
+    @Test
+    void a_job_that_torchrun_is_in_is_not_scaled() throws IOException, InterruptedException {
+        job.withoutTorch();
+        job.ours(A, with("--nnodes", "2"));
+        job.awaitListening();
+        job.torchruns(B, with("--nnodes", "2"));
+        job.awaitJoined(A, 1);
+        job.awaitJoined(B, 1);
+
+        var refused = job.scale(A, "1:2");
+
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("refused: " + B + ": an agent that is not Muster's goes by the --nnodes");
+        sumUp();
+    }
+
     /** torchrun gives no sign of life while it waits for the others to be done. */
     @Test
     @Tag("proof")

@@ -263,7 +263,7 @@ class SeveralNodesTest extends JobOfNodes {
         for (String node : List.of(A, B, C)) job.ours(node, with("--nnodes", "1:3"));
         for (String node : List.of(A, B, C)) job.awaitOutput(node, " of 3");
 
-        job.scale(B, "2");
+        assertThat(job.scale(B, "2").exitCode()).isZero();
         job.awaitTalk(A, "the job may have 2 nodes from now on, no longer 1 to 3 nodes");
         List<String> members = job.awaitOutputOf(2, " of 2", A, B, C);
         String spare =
@@ -271,8 +271,8 @@ class SeveralNodesTest extends JobOfNodes {
                         .filter(each -> !members.contains(each))
                         .findFirst()
                         .orElseThrow();
-        job.awaitTalk(spare, "a spare: every place of round 1 is taken (2)");
-        job.scale(spare, "2:3");
+        job.awaitTalk(spare, "a spare: every place of round");
+        assertThat(job.scale(spare, "2:3").exitCode()).isZero();
         for (String node : List.of(A, B, C)) job.awaitJoined(node, node.equals(spare) ? 2 : 3);
         job.ours(D, with("--nnodes", "1:3"));
         job.awaitTalk(D, "the job may have 2 to 3 nodes, as asked for by");
@@ -337,6 +337,9 @@ class SeveralNodesTest extends JobOfNodes {
                                 "wait",
                                 SeveralNodesTest
                                         ::a_killed_agent_is_waited_for_where_that_is_the_policy),
+                        entry(
+                                "scaled",
+                                SeveralNodesTest::a_job_is_scaled_down_and_up_while_it_runs),
                         entry("sizes", SeveralNodesTest::nodes_of_different_sizes_sum_up_together),
                         entry("four", SeveralNodesTest::four_nodes_sum_up_together),
                         entry(

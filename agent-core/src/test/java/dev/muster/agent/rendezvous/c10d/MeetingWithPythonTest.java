@@ -70,6 +70,30 @@ class MeetingWithPythonTest {
     }
 
     @Test
+    void ours_hear_on_pytorchs_store_how_many_they_may_be() throws IOException {
+        int port = freePort();
+        try (var _ = PythonNode.start("host", port, 1, 1, "localhost");
+                var first = ours(port, 1, 1);
+                var late = ours(port, 1, 1)) {
+            assertThat(first.next()).succeedsWithin(SOON);
+
+            assertThat(first.handler.scale(1, 2, "somebody")).isEmpty();
+            var coming = late.next();
+            await().atMost(SOON).until(() -> first.handler.numNodesWaiting() == 1);
+            var again = first.next();
+
+            assertThat(again).succeedsWithin(SOON);
+            assertThat(coming).succeedsWithin(SOON);
+            assertThat(first.handler.scale(1, 3, "somebody")).isEmpty();
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    late.heard(RendezvousNews.Scaled.class)
+                                            .anyMatch(told -> told.maxNodes() == 3));
+        }
+    }
+
+    @Test
     void a_node_of_ours_that_comes_late_makes_pytorchs_meet_again() throws IOException {
         int port = freePort();
         try (var theirs = PythonNode.start("host", port, 1, 2, "localhost");
