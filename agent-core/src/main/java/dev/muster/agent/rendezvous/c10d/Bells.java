@@ -100,6 +100,11 @@ public final class Bells {
                 .ifPresent(_ -> ring(bell));
     }
 
+    /** Beside {@code state} something has changed that all who listen to its bell must know. */
+    void changedBeside(RendezvousState state) {
+        ring(bellOf(state));
+    }
+
     private void deafen() {
         listening.ifPresent(now -> now.ringing().cancel(false));
         listening = Optional.empty();

@@ -151,8 +151,11 @@ final class C10dMeeting implements SharedState {
     }
 
     private RendezvousState readOn(Visit now) {
-        scalings.lookAgain(now.client());
-        return found(now, now.state().read());
+        var more = scalings.more(now.client());
+        RendezvousState state = found(now, now.state().read());
+        boolean scaled = more.isDone() && !more.isCompletedExceptionally() && more.join();
+        if (scaled) scalings.look(now.client());
+        return state;
     }
 
     private RendezvousState replaceOn(Visit now, RendezvousState desired) {
@@ -223,7 +226,6 @@ final class C10dMeeting implements SharedState {
         RendezvousState seen = stateOf(last);
         boolean silentWriters = !Collections.disjoint(strangers, seen.lastHeartbeats().keySet());
         now.quietWrites().rest(written(), silentWriters, changed);
-        scalings.listen(now.client(), changed);
         now.bells()
                 .listen(
                         seen,
@@ -242,6 +244,7 @@ final class C10dMeeting implements SharedState {
                 ask(
                         now -> {
                             scalings.say(now.client(), wanted);
+                            now.bells().changedBeside(found(now, now.state().read()));
                             return wanted;
                         });
     }
@@ -337,7 +340,7 @@ final class C10dMeeting implements SharedState {
         try {
             client.append(introductionsKey(), Value.of(introduction()), atMost);
             var state = C10dSharedState.open(client, settings.runId(), dialect, atMost);
-            scalings.visit(client);
+            scalings.remind(client);
             var quietWrites = new QuietWrites();
             duty.watch(Key.of(settings.stateKey()), quietWrites::wrote);
             var fresh =
