@@ -318,7 +318,11 @@ public final class Agent implements AutoCloseable {
 
     /** Any thread. */
     private void tellAll(String sentence) {
-        loop.execute(() -> running().forEach(run -> run.notice(sentence)));
+        loop.execute(
+                () -> {
+                    if (running().isEmpty()) LOG.warn("{}", sentence);
+                    running().forEach(run -> run.notice(sentence));
+                });
     }
 
     private List<JobSnapshot> snapshots() {

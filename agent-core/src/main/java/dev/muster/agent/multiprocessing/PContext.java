@@ -28,6 +28,9 @@ import dev.muster.agent.supervise.process.Marker;
 import dev.muster.agent.supervise.process.OsWorkers;
 import dev.muster.agent.supervise.process.Workers;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -56,6 +59,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * asked to end, and killed 30 s later. Methods may be called from any thread.
  */
 public final class PContext implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PContext.class);
     private static final RunId RUN = new RunId("processes");
     private static final String ERROR_FILE = "TORCHELASTIC_ERROR_FILE";
 
@@ -220,15 +224,13 @@ public final class PContext implements AutoCloseable {
 
     private void guard() throws IOException {
         try {
-            guardians = Optional.of(Guardians.start(marker, cgroups, PContext::leaveToLog));
+            guardians =
+                    Optional.of(
+                            Guardians.start(marker, cgroups, sentence -> LOG.warn("{}", sentence)));
         } catch (IOException e) {
             released.set(true); // there is nothing that could be closed
             throw e;
         }
-    }
-
-    private static void leaveToLog(String sentence) {
-        // what becomes of a guardian is logged where it is seen, and there is no run to tell it in
     }
 
     private List<Workers.Start> starts() throws IOException {

@@ -26,8 +26,9 @@ final class Guardian {
      * {@code grep} finds counts, not its status: that says whether some process ended while it was
      * being read. Nothing found counts only the third time in a row, because a process shows no
      * environment while another program takes its place. The second is over by the clock, too: on a
-     * busy machine ten rounds take longer. Signals meant for the terminal's whole group must not
-     * take the guardian along.
+     * busy machine ten rounds take longer. A cgroup can be taken away only once the agent's last
+     * thread has left it, too. Signals meant for the terminal's whole group must not take the
+     * guardian along.
      */
     private static final String SCRIPT =
             """
@@ -81,7 +82,10 @@ final class Guardian {
             }
             late() { [ $round -gt 9 ] || { clock && [ $((up - begin)) -ge 100 ]; }; }
             leave() {
-                [ -z "$2" ] || rmdir "$2"/*/ "$2" 2>/dev/null
+                for round in 1 2 3 4 5 6 7 8 9 10; do
+                    [ -d "$2" ] || exit 0
+                    rmdir "$2"/*/ "$2" 2>/dev/null || sleep 0.1
+                done
                 exit 0
             }
             clock

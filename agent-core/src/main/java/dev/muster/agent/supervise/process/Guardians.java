@@ -1,8 +1,5 @@
 package dev.muster.agent.supervise.process;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -14,8 +11,6 @@ import java.util.function.Consumer;
  * guardian is started, which knows what the first one knew. Any thread.
  */
 public final class Guardians implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Guardians.class);
-
     private final Marker marker;
     private final Cgroups cgroups;
     private final Consumer<String> news;
@@ -100,14 +95,15 @@ public final class Guardians implements AutoCloseable {
         String because = "the guardian, which ends the workers if the agent is killed, " + end;
         while (true) {
             if (!next.pause().isZero()) {
-                tell(
+                news.accept(
                         "%s; that was number %d in a row, and until the next is started in %d s nobody would end them"
                                 .formatted(because, next.diedYoung(), next.pause().toSeconds()));
                 if (closing.await(next.pause().toNanos(), TimeUnit.NANOSECONDS)) return false;
             }
             try {
                 if (!startAnother()) return false;
-                tell("%s; another, process %d, has taken its place".formatted(because, pid()));
+                news.accept(
+                        "%s; another, process %d, has taken its place".formatted(because, pid()));
                 return true;
             } catch (IOException | RuntimeException e) {
                 because = "no guardian could be started: " + e.getMessage();
@@ -121,10 +117,5 @@ public final class Guardians implements AutoCloseable {
         guardian = Guardian.start(marker, cgroups);
         present = true;
         return true;
-    }
-
-    private void tell(String sentence) {
-        LOG.warn("{}", sentence);
-        news.accept(sentence);
     }
 }
