@@ -27,6 +27,7 @@ import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.stacks.StacksView;
 import dev.muster.gui.state.RunPage;
 import dev.muster.gui.state.RunPlaces;
+import dev.muster.gui.timeline.TimelineView;
 import dev.muster.gui.welcome.WelcomeView;
 
 import javafx.animation.Animation;
@@ -177,6 +178,7 @@ final class CockpitWindow implements AutoCloseable {
             case LOGS -> new LogPage(new LogView(session), model.dock().choice());
             case STACKS ->
                     new StacksView(session, clock, layer, model.ranks()::select, notices::say);
+            case TIMELINE -> new TimelineView(session, places);
             case FAILURE -> new FailureView(failures, shell::open);
             case EVENTS -> new EventsView(session, places);
         };

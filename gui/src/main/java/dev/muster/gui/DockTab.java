@@ -11,6 +11,7 @@ import java.util.Optional;
 /** What the dock can show, in the order of its tabs. */
 enum DockTab {
     LOGS("Logs", "What the selected rank printed", true),
+    TIMELINE("Timeline", "When each rank and node was there, and how that ended", false),
     FAILURE("Failure", "Why an attempt failed, and what to do next", false),
     STACKS("Stacks", "Where every rank stands", false),
     EVENTS("Events", "All that happened, in its order", false);

@@ -347,6 +347,19 @@ class CockpitWindowTest {
     }
 
     @Test
+    void a_click_on_the_timeline_leads_to_the_log_of_that_rank(FxRobot robot) {
+        session.tell(story.started());
+        show(story);
+        robot.clickOn("#tab-Timeline");
+        await().until(() -> window.text("#timeline").startsWith("rank 0, attempt 1: running"));
+
+        robot.clickOn("#timeline").type(KeyCode.END).type(KeyCode.ENTER);
+
+        await().until(() -> window.sees(".log-canvas"));
+        assertThat(selectedRanks()).containsExactly("rank 7, running, pid 41207, 0 s");
+    }
+
+    @Test
     void a_failure_is_counted_on_its_tab_and_told_on_its_page(FxRobot robot) {
         story.started().exited(2, new WorkerExit.Failed(1)).stopping("rank 2 failed");
         show(story);

@@ -148,6 +148,9 @@ final class Gallery {
         pages.put("failure", new Page(DockTab.FAILURE, outOfMemory()));
         pages.put("failure-signal", new Page(DockTab.FAILURE, segmentationFault()));
         pages.put("failure-none", new Page(DockTab.FAILURE, training().started()));
+        pages.put("timeline", new Page(DockTab.TIMELINE, outOfMemory()));
+        pages.put("timeline-nodes", new Page(DockTab.TIMELINE, nodesComeAndGo()));
+        pages.put("timeline-1024", new Page(DockTab.TIMELINE, manyTwice()));
         pages.put("events", new Page(DockTab.EVENTS, outOfMemory()));
         return pages;
     }
@@ -210,6 +213,35 @@ final class Gallery {
                 story.failure(7, stopped, new FailureCause.Stopped(), List.of()));
         story.attemptEnded(Optional.of(2), because).after(Duration.ofMillis(120));
         return story.attempt(1, because);
+    }
+
+    private static RunStory nodesComeAndGo() {
+        var story = joined(3).after(Duration.ofSeconds(240));
+        story.tell(
+                new NodeLost(
+                        story.now(),
+                        "gpu-c_7102_0",
+                        Duration.ofSeconds(15),
+                        "gpu-c is lost, last sign of life 15 s ago"));
+        story.stopping("gpu-c is lost; a new round begins")
+                .after(Duration.ofSeconds(4))
+                .othersStopped()
+                .attemptEnded(Optional.empty(), "gpu-c is lost; a new round begins");
+        story.tell(new RoundSought(story.now(), "joining round 4"));
+        story.after(Duration.ofSeconds(20));
+        seen(story, 4, true, 2, "round 4 is complete with 2 nodes");
+        story.tell(new RoundJoined(story.now(), 4, 0, 2, 0, 8, "gpu-a:41873"));
+        return story.attempt(0, "round 4 is complete with 2 nodes");
+    }
+
+    private static RunStory manyTwice() {
+        return RunStory.accepted("big", "pretrain.py", 1024, 3)
+                .started()
+                .after(Duration.ofSeconds(300))
+                .silent(3, RunStory.NOON.plusSeconds(200))
+                .after(Duration.ofSeconds(60))
+                .crashed(5, new WorkerExit.Failed(1), "rank 5 failed; restart 1 of 3")
+                .attempt(1, "rank 5 failed; restart 1 of 3");
     }
 
     private static RunStory segmentationFault() {

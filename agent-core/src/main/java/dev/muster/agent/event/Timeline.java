@@ -47,10 +47,18 @@ public record Timeline(
     /**
      * A stretch of a rank or a node.
      *
+     * @param to when it ended, or, while it goes on, when the last event happened
      * @param attempt within which it began; 0 before the first
+     * @param goesOn whether nothing had ended it by then
      * @param words how it ended, as the end of a sentence
      */
-    public record Bar(Instant from, Instant to, Kind kind, int attempt, String words) {}
+    public record Bar(
+            Instant from, Instant to, Kind kind, int attempt, boolean goesOn, String words) {
+        /** One that has ended. */
+        public Bar(Instant from, Instant to, Kind kind, int attempt, String words) {
+            this(from, to, kind, attempt, false, words);
+        }
+    }
 
     /** The group was started. */
     public record Start(Instant at, int attempt, String because) {}
@@ -123,7 +131,7 @@ public record Timeline(
         public Timeline timeline() {
             var all = new TreeMap<Rank, List<Bar>>(lanes);
             running.forEach((rank, begun) -> extend(all, rank, open(begun)));
-            silent.forEach((rank, since) -> extend(all, rank, silence(since, to)));
+            silent.forEach((rank, since) -> extend(all, rank, silence(since, to, true)));
             var everyone = new LinkedHashMap<String, List<Bar>>(nodes);
             present.forEach((node, begun) -> extend(everyone, node, open(begun)));
             all.replaceAll((_, bars) -> List.copyOf(bars));
@@ -139,11 +147,11 @@ public record Timeline(
         }
 
         private Bar open(Begun begun) {
-            return new Bar(begun.at(), to, Kind.OPEN, begun.attempt(), "not seen to end");
+            return new Bar(begun.at(), to, Kind.OPEN, begun.attempt(), true, "not seen to end");
         }
 
-        private Bar silence(Instant since, Instant until) {
-            return new Bar(since, until, Kind.SILENT, attempt, "printed nothing");
+        private Bar silence(Instant since, Instant until, boolean goesOn) {
+            return new Bar(since, until, Kind.SILENT, attempt, goesOn, "printed nothing");
         }
 
         private void end(Rank rank, Instant at, Kind kind, String words) {
@@ -155,7 +163,7 @@ public record Timeline(
 
         private void heard(Rank rank, Instant at) {
             Instant since = silent.remove(rank);
-            if (since != null) add(lanes, rank, silence(since, at));
+            if (since != null) add(lanes, rank, silence(since, at, false));
         }
 
         private static <K> void add(Map<K, List<Bar>> lanes, K lane, Bar bar) {
@@ -201,8 +209,10 @@ public record Timeline(
         private void see(List<NodeView> seen, Instant at) {
             Set<String> names = new HashSet<>();
             for (NodeView node : seen) {
+                if (nodes.size() == MOST_MARKS && !nodes.containsKey(node.name())) continue;
                 names.add(node.name());
                 present.putIfAbsent(node.name(), new Begun(at, attempt));
+                nodes.computeIfAbsent(node.name(), _ -> new ArrayList<>()); // keeps their order
             }
             for (String node : List.copyOf(present.keySet())) {
                 if (!names.contains(node)) gone(node, at, Kind.STOPPED, "was not seen again");
@@ -211,7 +221,7 @@ public record Timeline(
 
         private void gone(String node, Instant at, Kind kind, String words) {
             Begun begun = present.remove(node);
-            if (begun == null || nodes.size() > MOST_MARKS) return;
+            if (begun == null) return;
             add(nodes, node, new Bar(begun.at(), at, kind, begun.attempt(), words));
         }
 

@@ -43,7 +43,7 @@ class TimelineTest {
         started(0, 0);
         reading.take(new AgentEvent.Noticed(at(4), "something"));
 
-        assertThat(lane(0)).containsExactly(bar(0, 4, Kind.OPEN, 0, "not seen to end"));
+        assertThat(lane(0)).containsExactly(open(0, 4));
         exited(9, 0, new WorkerExit.Succeeded());
         assertThat(lane(0)).containsExactly(bar(0, 9, Kind.DONE, 0, "is done"));
     }
@@ -56,8 +56,8 @@ class TimelineTest {
 
         assertThat(lane(0))
                 .containsExactly(
-                        bar(0, 5, Kind.OPEN, 0, "not seen to end"),
-                        bar(2, 5, Kind.SILENT, 0, "printed nothing"));
+                        open(0, 5),
+                        new Bar(at(2), at(5), Kind.SILENT, 0, true, "printed nothing"));
         reading.take(new AgentEvent.WorkerHeard(at(8), new Rank(0)));
         assertThat(lane(0).getFirst()).isEqualTo(bar(2, 8, Kind.SILENT, 0, "printed nothing"));
     }
@@ -87,6 +87,7 @@ class TimelineTest {
 
         var timeline = reading.timeline();
 
+        assertThat(timeline.nodes().keySet()).containsExactly("a", "b");
         assertThat(timeline.nodes().get("a"))
                 .containsExactly(bar(1, 12, Kind.DONE, 0, "was there to the end"));
         assertThat(timeline.nodes().get("b"))
@@ -126,6 +127,10 @@ class TimelineTest {
 
     private static Bar bar(int from, int to, Kind kind, int attempt, String words) {
         return new Bar(at(from), at(to), kind, attempt, words);
+    }
+
+    private static Bar open(int from, int to) {
+        return new Bar(at(from), at(to), Kind.OPEN, 0, true, "not seen to end");
     }
 
     private static Instant at(int second) {

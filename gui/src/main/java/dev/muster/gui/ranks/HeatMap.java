@@ -3,6 +3,7 @@ package dev.muster.gui.ranks;
 import dev.muster.agent.job.Rank;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Mark;
+import dev.muster.gui.fx.MarkPen;
 import dev.muster.gui.fx.Palette;
 
 import javafx.collections.ListChangeListener;

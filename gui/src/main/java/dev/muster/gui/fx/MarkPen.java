@@ -1,6 +1,4 @@
-package dev.muster.gui.ranks;
-
-import dev.muster.gui.fx.Mark;
+package dev.muster.gui.fx;
 
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.shape.ArcType;
@@ -8,13 +6,13 @@ import javafx.scene.shape.ArcType;
 /**
  * Draws the shape of a state on a canvas, in the pen's colours. Running has none: it is the rule.
  */
-final class MarkPen {
+public final class MarkPen {
     private static final double BOLD = 2.5;
     private static final double THIN = 1.2;
 
     private MarkPen() {}
 
-    static void draw(GraphicsContext pen, Mark mark, double x, double y, double size) {
+    public static void draw(GraphicsContext pen, Mark mark, double x, double y, double size) {
         switch (mark) {
             case RUNNING, EXPECTED -> {
                 // the square alone says it

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.timeline;
+
+import org.jspecify.annotations.NullMarked;
