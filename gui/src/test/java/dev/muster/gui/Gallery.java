@@ -13,7 +13,9 @@ import dev.muster.agent.event.RendezvousEvent.RoundSought;
 import dev.muster.agent.job.FailureCause;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.gui.testing.RecordedRun;
 import dev.muster.gui.testing.RunStory;
 
 import java.time.Duration;
@@ -150,13 +152,36 @@ final class Gallery {
         pages.put("failure-none", new Page(DockTab.FAILURE, training().started()));
         pages.put("timeline", new Page(DockTab.TIMELINE, outOfMemory()));
         pages.put("timeline-nodes", new Page(DockTab.TIMELINE, nodesComeAndGo()));
+        pages.put(
+                "timeline-replay",
+                new Page(
+                        DockTab.TIMELINE,
+                        outOfMemory(),
+                        Optional.of(RunStory.NOON.plusSeconds(190))));
         pages.put("timeline-1024", new Page(DockTab.TIMELINE, manyTwice()));
         pages.put("events", new Page(DockTab.EVENTS, outOfMemory()));
         return pages;
     }
 
-    /** A page of the dock and the run it is about. */
-    record Page(DockTab tab, RunStory story) {}
+    /**
+     * A page of the dock and the run it is about.
+     *
+     * @param at the moment at which its recording stands; absent where it is live
+     */
+    record Page(DockTab tab, RunStory story, Optional<Instant> at) {
+        Page(DockTab tab, RunStory story) {
+            this(tab, story, Optional.empty());
+        }
+
+        Optional<AgentSession> recorded() {
+            return at.map(
+                    time -> {
+                        var recording = RecordedRun.of(story, () -> NOW);
+                        recording.seek(time);
+                        return recording;
+                    });
+        }
+    }
 
     private static RunStory outOfMemory() {
         String because =

@@ -5,6 +5,7 @@ import dev.muster.agent.fleet.FleetSnapshot;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
+import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.StagedSession;
@@ -224,12 +225,8 @@ final class GalleryTour {
             return;
         }
         var stop = stops.remove();
-        var session = new StagedSession();
-        session.say(Gallery.log());
-        session.stand(GalleryStacks.hanging());
-        if (stop.name().equals("demo")) session.pretendToBeSimulated();
-        stop.page().map(Gallery.Page::story).ifPresent(session::tell);
-        session.show(stop.runs().toArray(JobSnapshot[]::new));
+        AgentSession session =
+                stop.page().flatMap(Gallery.Page::recorded).orElseGet(() -> staged(stop));
         var shown =
                 new CockpitStage(
                         stage,
@@ -249,6 +246,16 @@ final class GalleryTour {
                         afterFrames(() -> leave(stop, shown));
                     }
                 });
+    }
+
+    private static AgentSession staged(Stop stop) {
+        var session = new StagedSession();
+        session.say(Gallery.log());
+        session.stand(GalleryStacks.hanging());
+        if (stop.name().equals("demo")) session.pretendToBeSimulated();
+        stop.page().map(Gallery.Page::story).ifPresent(session::tell);
+        session.show(stop.runs().toArray(JobSnapshot[]::new));
+        return session;
     }
 
     private void leave(Stop stop, CockpitStage shown) {

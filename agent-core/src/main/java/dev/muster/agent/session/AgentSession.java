@@ -11,6 +11,7 @@ import dev.muster.agent.stacks.RankStack;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +38,11 @@ public interface AgentSession extends AutoCloseable {
     default Subscription hear(RunId run, RunHearer hearer) {
         hearer.absent();
         return () -> {};
+    }
+
+    /** What plays the recording that this run is shown from; absent where it is live. */
+    default Optional<ReplaySession> recording(RunId run) {
+        return Optional.empty();
     }
 
     /**

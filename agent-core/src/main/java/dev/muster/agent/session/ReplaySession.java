@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -200,6 +201,11 @@ public final class ReplaySession implements AgentSession {
                     else hearer.absent();
                 });
         return () -> closed.set(true);
+    }
+
+    @Override
+    public Optional<ReplaySession> recording(RunId asked) {
+        return Optional.of(this).filter(_ -> asked.equals(tape.snapshot(0).run()));
     }
 
     @Override

@@ -56,8 +56,7 @@ class TimelineTest {
 
         assertThat(lane(0))
                 .containsExactly(
-                        open(0, 5),
-                        new Bar(at(2), at(5), Kind.SILENT, 0, true, "printed nothing"));
+                        open(0, 5), new Bar(at(2), at(5), Kind.SILENT, 0, true, "printed nothing"));
         reading.take(new AgentEvent.WorkerHeard(at(8), new Rank(0)));
         assertThat(lane(0).getFirst()).isEqualTo(bar(2, 8, Kind.SILENT, 0, "printed nothing"));
     }

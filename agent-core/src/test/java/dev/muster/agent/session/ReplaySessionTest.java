@@ -7,6 +7,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.history.History;
@@ -82,6 +83,32 @@ class ReplaySessionTest {
         await().until(() -> latest().phase() == Phase.RUNNING);
         assertThat(session.time().instant()).isEqualTo(PastRuns.at(Duration.ofSeconds(30)));
         assertThat(session.position().fraction()).isEqualTo(0.5);
+    }
+
+    @Test
+    void all_of_it_is_heard_wherever_it_stands() {
+        session.seek(2);
+        var heard = new CopyOnWriteArrayList<Long>();
+        var hearer =
+                new RunHearer() {
+                    @Override
+                    public void happened(NumberedEvent event, JobSnapshot now) {
+                        heard.add(event.seq());
+                    }
+
+                    @Override
+                    public void absent() {
+                        heard.add(-1L);
+                    }
+                };
+
+        session.hear(RUN, hearer);
+        await().until(() -> heard.size() == 8);
+        session.hear(new RunId("other"), hearer);
+
+        await().until(() -> heard.contains(-1L));
+        assertThat(session.recording(RUN)).contains(session);
+        assertThat(session.recording(new RunId("other"))).isEmpty();
     }
 
     @Test

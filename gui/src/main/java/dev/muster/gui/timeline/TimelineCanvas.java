@@ -121,6 +121,7 @@ final class TimelineCanvas extends Region {
     private void clicked(MouseEvent mouse) {
         if (mouse.getButton() != MouseButton.PRIMARY || !mouse.isStillSincePress()) return;
         int lane = lanes().at(mouse.getY());
+        if (lane < 0) model.seek(scale().at(mouse.getX() - LaneGeometry.LABELS));
         if (lane < 0 || lane >= model.lanes().size()) return;
         if (mouse.getX() < LaneGeometry.LABELS) model.select(lane);
         else model.open(lane, scale().at(mouse.getX() - LaneGeometry.LABELS));
@@ -134,7 +135,10 @@ final class TimelineCanvas extends Region {
     /** Over the axis, with Ctrl, or where there is nothing to scroll, the wheel zooms. */
     private void wheel(ScrollEvent wheel) {
         wheel.consume();
-        double across = wheel.isShiftDown() && wheel.getDeltaX() == 0 ? wheel.getDeltaY() : wheel.getDeltaX();
+        double across =
+                wheel.isShiftDown() && wheel.getDeltaX() == 0
+                        ? wheel.getDeltaY()
+                        : wheel.getDeltaX();
         boolean zooms =
                 wheel.isShortcutDown()
                         || wheel.getY() < LaneGeometry.TOP
@@ -163,6 +167,9 @@ final class TimelineCanvas extends Region {
             case PAGE_DOWN -> step(lanes().page());
             case HOME -> step(-model.lanes().size());
             case END -> step(model.lanes().size());
+            case SPACE -> model.replay().toggle();
+            case COMMA -> model.replay().step(-1);
+            case PERIOD -> model.replay().step(1);
             case ENTER -> model.openSelected(scale().to());
             default -> {
                 return;

@@ -61,6 +61,7 @@ final class TimelinePainter {
         pen.setLineWidth(1);
         ticks(zone);
         for (int lane = lanes.first(); lane < lanes.end(); lane++) lane(lane);
+        if (model.isRecorded()) model.now().ifPresent(this::dimFrom);
         coverAbove();
         axis(zone);
         model.timeline().ifPresent(this::marks);
@@ -84,6 +85,13 @@ final class TimelinePainter {
         return palette.colour(Name.MUTED).deriveColor(0, 1, 1, opacity);
     }
 
+    /** Of a recording, what had not happened by then. */
+    private void dimFrom(Instant now) {
+        double x = Math.clamp(x(now), LaneGeometry.LABELS, width);
+        pen.setFill(palette.colour(Name.BACKGROUND).deriveColor(0, 1, 1, 0.6));
+        pen.fillRect(x, LaneGeometry.TOP, width - x, lanes.height() - LaneGeometry.TOP);
+    }
+
     /** Lanes that are scrolled away end below the axis. */
     private void coverAbove() {
         pen.setFill(palette.colour(Name.BACKGROUND));
@@ -97,7 +105,11 @@ final class TimelinePainter {
         for (var tick : TimeTicks.of(scale, zone)) {
             double x = Math.floor(x(tick.at())) + 0.5;
             double half = widthOf(tick.label()) / 2;
-            double text = Math.clamp(x, LaneGeometry.LABELS + half, Math.max(LaneGeometry.LABELS + half, width - half - 2));
+            double text =
+                    Math.clamp(
+                            x,
+                            LaneGeometry.LABELS + half,
+                            Math.max(LaneGeometry.LABELS + half, width - half - 2));
             pen.fillText(tick.label(), Math.rint(text), LaneGeometry.AXIS / 2);
             pen.strokeLine(x, LaneGeometry.AXIS - 4, x, LaneGeometry.AXIS);
         }
@@ -131,8 +143,7 @@ final class TimelinePainter {
     }
 
     private void diamond(double x, double y) {
-        pen.fillPolygon(
-                new double[] {x, x + 4, x, x - 4}, new double[] {y - 4, y, y + 4, y}, 4);
+        pen.fillPolygon(new double[] {x, x + 4, x, x - 4}, new double[] {y - 4, y, y + 4, y}, 4);
     }
 
     private void dashed(double x, Color colour) {
@@ -158,7 +169,11 @@ final class TimelinePainter {
         if (x < LaneGeometry.LABELS) return;
         String time = TimeWords.exact(scale.at(x - LaneGeometry.LABELS), zone);
         double half = widthOf(time) / 2 + 5;
-        double middle = Math.clamp(x, LaneGeometry.LABELS + half, Math.max(LaneGeometry.LABELS + half, width - half));
+        double middle =
+                Math.clamp(
+                        x,
+                        LaneGeometry.LABELS + half,
+                        Math.max(LaneGeometry.LABELS + half, width - half));
         pen.setStroke(faint(0.7));
         pen.strokeLine(Math.floor(x) + 0.5, LaneGeometry.AXIS, Math.floor(x) + 0.5, bottom());
         pen.setFill(palette.colour(Name.FOREGROUND));
@@ -204,12 +219,26 @@ final class TimelinePainter {
         double left = Math.max(from, LaneGeometry.LABELS - 10);
         double right = Math.min(to, width + 10);
         boolean bold = bar.look().mark() == Mark.FAILED;
-        pen.setFill(colour.deriveColor(0, 1, 1, bold ? 0.38 : 0.2));
+        pen.setFill(colour.deriveColor(0, 1, 1, fullness(bar.look().mark())));
         pen.fillRoundRect(left, y + inset, right - left, height, ROUND, ROUND);
         pen.setStroke(colour.deriveColor(0, 1, 1, bold ? 1 : 0.65));
         pen.strokeRoundRect(
-                Math.floor(left) + 0.5, y + inset + 0.5, right - left - 1, height - 1, ROUND, ROUND);
+                Math.floor(left) + 0.5,
+                y + inset + 0.5,
+                right - left - 1,
+                height - 1,
+                ROUND,
+                ROUND);
         told(bar.look(), Math.max(left, LaneGeometry.LABELS), Math.min(to, width), y);
+    }
+
+    /** Whoever was to blame stands out among those who went with it. */
+    private static double fullness(Mark mark) {
+        return switch (mark) {
+            case FAILED -> 0.4;
+            case COLLATERAL -> 0.1;
+            default -> 0.2;
+        };
     }
 
     /** The shape, and the word where there is room for it, at the end of what is in sight. */

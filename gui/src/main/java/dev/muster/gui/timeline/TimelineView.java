@@ -1,6 +1,9 @@
 package dev.muster.gui.timeline;
 
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
+import dev.muster.agent.session.ReplayPosition;
+import dev.muster.agent.session.ReplaySession;
 import dev.muster.gui.fx.Glyph;
 import dev.muster.gui.fx.Mark;
 import dev.muster.gui.fx.Stylesheet;
@@ -19,7 +22,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
@@ -40,6 +45,8 @@ public final class TimelineView extends BorderPane implements RunPage {
     private final TimelineViewModel model;
     private final EventFeed feed;
     private final TimelineCanvas canvas;
+    private final AgentSession session;
+    private final ReplayBar replay;
     private final ScrollBar bar = new ScrollBar();
     private final Label message = new Label();
     private final Button fit = button("timeline-fit", "Fit", "All of the run (0)");
@@ -48,7 +55,9 @@ public final class TimelineView extends BorderPane implements RunPage {
         var zone = ZoneId.systemDefault();
         model = new TimelineViewModel(zone, places, this::refresh);
         feed = new EventFeed(session, model);
+        this.session = session;
         canvas = new TimelineCanvas(model, zone);
+        replay = new ReplayBar(model.replay());
         getStyleClass().add("timeline");
         getStylesheets().add(Stylesheet.beside(TimelineView.class, "timeline.css"));
         message.getStyleClass().add("muted");
@@ -63,7 +72,7 @@ public final class TimelineView extends BorderPane implements RunPage {
                         });
         canvas.needsLayoutProperty().subscribe(this::fitBar);
         canvas.heightProperty().subscribe(this::fitBar);
-        setTop(tools());
+        setTop(new VBox(tools(), replay));
         var drawing = new StackPane(canvas, message);
         drawing.setMinSize(0, 0);
         setCenter(drawing);
@@ -133,8 +142,35 @@ public final class TimelineView extends BorderPane implements RunPage {
 
     @Override
     public void show(RunFocus focus) {
-        feed.follow(focus.run().run());
+        RunId run = focus.run().run();
+        model.replay().follow(session.recording(run).map(TimelineView::playback));
+        feed.follow(run);
         model.show(focus);
+        replay.refresh();
+    }
+
+    static Playback playback(ReplaySession recording) {
+        return new Playback() {
+            @Override
+            public ReplayPosition position() {
+                return recording.position();
+            }
+
+            @Override
+            public void seek(Instant time) {
+                recording.seek(time);
+            }
+
+            @Override
+            public void play(double speed) {
+                recording.play(speed);
+            }
+
+            @Override
+            public void pause() {
+                recording.pause();
+            }
+        };
     }
 
     @Override

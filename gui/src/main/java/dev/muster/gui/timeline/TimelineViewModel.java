@@ -5,6 +5,7 @@ import dev.muster.agent.event.Timeline;
 import dev.muster.agent.event.Timeline.Bar;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.session.ReplayPosition;
 import dev.muster.gui.fx.Mark;
 import dev.muster.gui.fx.Spans;
 import dev.muster.gui.state.EventFeed;
@@ -24,8 +25,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The lanes of a run and the stretch of time in sight: all of it, growing, until somebody zooms.
- * FX thread.
+ * The lanes of a run and the stretch of time in sight: all of it, growing, until somebody zooms. FX
+ * thread.
  */
 final class TimelineViewModel implements EventFeed.Reader {
     /** What a node's name has behind its address. */
@@ -47,12 +48,19 @@ final class TimelineViewModel implements EventFeed.Reader {
     private Instant now = Instant.EPOCH;
     private boolean live;
     private boolean absent;
+    private final ReplayViewModel replay;
 
     /** {@code onChange} is called when there is something new to draw. */
     TimelineViewModel(ZoneId zone, RunPlaces places, Runnable onChange) {
         this.zone = zone;
         this.places = places;
         this.onChange = onChange;
+        replay = new ReplayViewModel(zone);
+    }
+
+    /** What moves a recording; it moves nothing where the run is live. */
+    ReplayViewModel replay() {
+        return replay;
     }
 
     @Override
@@ -81,8 +89,8 @@ final class TimelineViewModel implements EventFeed.Reader {
     /** Brings time, and what is selected, up to date. */
     void show(RunFocus focus) {
         boolean wasLive = live;
-        live = RunStanding.isActive(focus.run());
-        boolean moves = live && !now.equals(focus.now());
+        live = !isRecorded() && RunStanding.isActive(focus.run());
+        boolean moves = (live || isRecorded()) && !now.equals(focus.now());
         boolean other = !selected.equals(focus.rank());
         now = focus.now();
         selected = focus.rank();
@@ -153,7 +161,14 @@ final class TimelineViewModel implements EventFeed.Reader {
 
     /** Where time has come to; absent when the run is over. */
     Optional<Instant> now() {
-        return live ? Optional.of(now) : Optional.empty();
+        return replay.position()
+                .map(ReplayPosition::time)
+                .or(() -> live ? Optional.of(now) : Optional.empty());
+    }
+
+    /** Whether what is to come is known already. */
+    boolean isRecorded() {
+        return replay.position().isPresent();
     }
 
     /** Where a bar ends on the screen: what goes on goes on until now. */
@@ -297,6 +312,12 @@ final class TimelineViewModel implements EventFeed.Reader {
                                                                 each.bar().attempt(), rank)));
     }
 
+    /** Has a recording go to that time; a run that is live goes its own way. */
+    void seek(Instant time) {
+        replay.seek(time);
+        onChange.run();
+    }
+
     /** The lane of the selected rank, or the first. */
     int selectedLane() {
         for (int lane = 0; lane < lanes.size(); lane++) {
@@ -320,7 +341,6 @@ final class TimelineViewModel implements EventFeed.Reader {
         Lane lane = lanes.get(selectedLane());
         return lane.bars().isEmpty()
                 ? lane.name()
-                : String.join(
-                        ". ", lane.bars().stream().map(each -> spoken(lane, each)).toList());
+                : String.join(". ", lane.bars().stream().map(each -> spoken(lane, each)).toList());
     }
 }

@@ -1,6 +1,7 @@
 package dev.muster.gui.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.RendezvousEvent.NodeLost;
@@ -10,6 +11,7 @@ import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.fx.Mark;
 import dev.muster.gui.state.RunFocus;
 import dev.muster.gui.testing.RecordedPlaces;
+import dev.muster.gui.testing.RecordedRun;
 import dev.muster.gui.testing.RunStory;
 
 import org.junit.jupiter.api.Test;
@@ -24,8 +26,7 @@ class TimelineViewModelTest {
     private static final double WIDTH = 1_000;
 
     private final RecordedPlaces places = new RecordedPlaces();
-    private final TimelineViewModel model =
-            new TimelineViewModel(ZoneOffset.UTC, places, () -> {});
+    private final TimelineViewModel model = new TimelineViewModel(ZoneOffset.UTC, places, () -> {});
     private RunStory story = RunStory.accepted("7f3a", "train.py", 2, 3);
 
     @Test
@@ -131,8 +132,7 @@ class TimelineViewModelTest {
         seen("gpu-a_7_0", "gpu-b_7_0").started();
         story.after(Duration.ofSeconds(30));
         story.tell(
-                new NodeLost(
-                        story.now(), "gpu-b_7_0", Duration.ofSeconds(5), "gpu-b_7_0 is lost"));
+                new NodeLost(story.now(), "gpu-b_7_0", Duration.ofSeconds(5), "gpu-b_7_0 is lost"));
 
         look();
 
@@ -176,6 +176,21 @@ class TimelineViewModelTest {
                 .isEqualTo(Mark.RUNNING);
     }
 
+    @Test
+    void of_a_recording_the_line_stands_where_it_does_and_what_is_to_come_is_known() {
+        restarted();
+        try (var recording = RecordedRun.of(story, () -> RunStory.NOON)) {
+            model.replay().follow(Optional.of(TimelineView.playback(recording)));
+            look();
+
+            model.seek(RunStory.NOON.plusSeconds(10));
+
+            await().until(() -> model.now().equals(Optional.of(RunStory.NOON.plusSeconds(10))));
+            assertThat(model.isRecorded()).isTrue();
+            assertThat(looks(1)).containsExactly("FAILED failed", "EXPECTED end not seen");
+        }
+    }
+
     private RunStory seen(String... names) {
         List<NodeView> nodes =
                 List.of(names).stream()
@@ -198,8 +213,7 @@ class TimelineViewModelTest {
     }
 
     private RunFocus focus(Instant now) {
-        return new RunFocus(
-                story.snapshot(), Optional.empty(), Optional.of(new Rank(0)), 0, now);
+        return new RunFocus(story.snapshot(), Optional.empty(), Optional.of(new Rank(0)), 0, now);
     }
 
     private List<String> looks(int lane) {
