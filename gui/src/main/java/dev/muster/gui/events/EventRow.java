@@ -51,9 +51,15 @@ record EventRow(
 
     private static String sentence(AgentEvent event) {
         String told = EventSentences.inOne(event);
-        return event instanceof AgentEvent.CommandTaken(_, var by, var what, var accepted, _)
-                ? "%s: %s %s: %s".formatted(by, what, accepted ? "taken" : "refused", told)
-                : told;
+        return switch (event) {
+            case AgentEvent.CommandTaken(_, var by, var what, var accepted, _) ->
+                    "%s: %s %s: %s".formatted(by, what, accepted ? "taken" : "refused", told);
+            case AgentEvent.AttemptStarted begun ->
+                    "attempt %d begins: %s".formatted(begun.attempt() + 1, told);
+            case AgentEvent.AttemptEnded ended ->
+                    "attempt %d is over: %s".formatted(ended.attempt() + 1, told);
+            default -> told;
+        };
     }
 
     private static List<Rank> ranks(AgentEvent event) {

@@ -22,6 +22,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 
 import java.time.ZoneId;
 import java.util.EnumMap;
@@ -31,6 +32,11 @@ import java.util.Optional;
 
 /** The run's events as a list that can be filtered, and that stays at its end until it is moved. */
 public final class EventsView extends BorderPane implements RunPage {
+    /** With less room, the filters have a row of their own. */
+    private static final double WIDE = 880;
+
+    private static final double LEAST_FIND = 130;
+
     private final EventsViewModel model;
     private final EventFeed feed;
     private final ListView<EventRow> list;
@@ -77,21 +83,8 @@ public final class EventsView extends BorderPane implements RunPage {
         find.setPromptText("Find in events   /");
         find.setAccessibleText("Find in events");
         find.setPrefColumnCount(18);
+        find.setMinWidth(LEAST_FIND);
         find.textProperty().addListener((_, _, words) -> model.find(words));
-        var tools = new HBox(find);
-        tools.getStyleClass().add("page-tools");
-        for (var kind : EventKind.values()) {
-            var chip = chip(kind.word(), "Only these, and others that are picked");
-            chip.setId("events-" + kind.word());
-            chip.setOnAction(_ -> model.toggle(kind));
-            kinds.put(kind, chip);
-            tools.getChildren().add(chip);
-        }
-        rank.setId("events-rank");
-        rank.getStyleClass().add("chip");
-        rank.setMinWidth(USE_PREF_SIZE);
-        rank.setTooltip(new Tooltip("Only what is about the rank selected in the grid"));
-        rank.setOnAction(_ -> model.ofRankOnly(rank.isSelected()));
         var spring = new Region();
         HBox.setHgrow(spring, Priority.ALWAYS);
         var count = new Label();
@@ -103,8 +96,46 @@ public final class EventsView extends BorderPane implements RunPage {
         copy.setMinWidth(USE_PREF_SIZE);
         copy.setTooltip(new Tooltip("Copy what is selected, or all that is shown (Ctrl+C)"));
         copy.setOnAction(_ -> copy());
-        tools.getChildren().addAll(rank, spring, count, copy, follow.button());
-        return tools;
+        var chips = chips();
+        var first = row();
+        var second = row();
+        widthProperty()
+                .map(width -> width.doubleValue() >= WIDE)
+                .subscribe(
+                        wide -> {
+                            second.getChildren().clear();
+                            first.getChildren().setAll(find, spring, count, copy, follow.button());
+                            if (wide) first.getChildren().add(1, chips);
+                            else second.getChildren().add(chips);
+                            second.setVisible(!wide);
+                            second.setManaged(!wide);
+                        });
+        return new VBox(first, second);
+    }
+
+    private static HBox row() {
+        var row = new HBox();
+        row.getStyleClass().add("page-tools");
+        return row;
+    }
+
+    private HBox chips() {
+        var chips = new HBox();
+        chips.getStyleClass().add("event-chips");
+        for (var kind : EventKind.values()) {
+            var chip = chip(kind.word(), "Only these, and others that are picked");
+            chip.setId("events-" + kind.word());
+            chip.setOnAction(_ -> model.toggle(kind));
+            kinds.put(kind, chip);
+            chips.getChildren().add(chip);
+        }
+        rank.setId("events-rank");
+        rank.getStyleClass().add("chip");
+        rank.setMinWidth(USE_PREF_SIZE);
+        rank.setTooltip(new Tooltip("Only what is about the rank selected in the grid"));
+        rank.setOnAction(_ -> model.ofRankOnly(rank.isSelected()));
+        chips.getChildren().add(rank);
+        return chips;
     }
 
     private static ToggleButton chip(String word, String hint) {

@@ -46,7 +46,7 @@ final class ReplayBar extends HBox {
                             if (!showing) model.seek(value.doubleValue());
                         });
         words.getStyleClass().addAll("muted", "small");
-        words.setMinWidth(USE_PREF_SIZE);
+        words.setMinWidth(0);
         getChildren().addAll(play, slider, words);
         var group = new ToggleGroup();
         for (double speed : ReplayViewModel.SPEEDS) {

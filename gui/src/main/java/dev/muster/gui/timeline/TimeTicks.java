@@ -18,9 +18,30 @@ final class TimeTicks {
 
     private static final List<Duration> STEPS =
             LongStream.of(
-                            10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000,
-                            60_000, 120_000, 300_000, 600_000, 900_000, 1_800_000, 3_600_000,
-                            7_200_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000)
+                            10,
+                            20,
+                            50,
+                            100,
+                            200,
+                            500,
+                            1_000,
+                            2_000,
+                            5_000,
+                            10_000,
+                            15_000,
+                            30_000,
+                            60_000,
+                            120_000,
+                            300_000,
+                            600_000,
+                            900_000,
+                            1_800_000,
+                            3_600_000,
+                            7_200_000,
+                            10_800_000,
+                            21_600_000,
+                            43_200_000,
+                            86_400_000)
                     .mapToObj(Duration::ofMillis)
                     .toList();
 
@@ -64,7 +85,8 @@ final class TimeTicks {
 
     private static String label(Instant at, Duration step, ZoneId zone) {
         var there = at.atZone(zone);
-        if (there.toLocalTime().toNanoOfDay() == 0 && step.toHours() >= 1) return DAYS.format(there);
+        if (there.toLocalTime().toNanoOfDay() == 0 && step.toHours() >= 1)
+            return DAYS.format(there);
         if (step.toMillis() < 1_000) return FINE.format(there);
         return (step.toSeconds() < 60 ? SECONDS : MINUTES).format(there);
     }

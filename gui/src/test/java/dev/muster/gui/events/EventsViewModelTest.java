@@ -37,7 +37,7 @@ class EventsViewModelTest {
                 .containsExactly(
                         "12:00:00.000  1  run  train.py was accepted on gpu-a",
                         "12:00:00.000  2  run  the workers' store listens at 127.0.0.1:41873",
-                        "12:00:00.000  3  run  first start of 2 workers",
+                        "12:00:00.000  3  run  attempt 1 begins: first start of 2 workers",
                         "12:00:00.000  4  workers  rank 0 was started as process 41200",
                         "12:00:00.000  5  workers  rank 1 was started as process 41201",
                         "12:00:01.250  6  workers  rank 1 failed with exit code 1");
@@ -99,7 +99,7 @@ class EventsViewModelTest {
         look();
 
         model.show(3, RANK_1);
-        assertThat(sentences()).last().isEqualTo("first start of 2 workers");
+        assertThat(sentences()).last().isEqualTo("attempt 1 begins: first start of 2 workers");
 
         model.show(4, RANK_1);
         assertThat(sentences()).last().isEqualTo("rank 0 was started as process 41200");

@@ -20,7 +20,9 @@ class TimeTicksTest {
     @Test
     void minutes_stand_at_whole_minutes() {
         assertThat(labels(Duration.ofMinutes(9), ZoneOffset.UTC))
-                .containsExactly("12:01", "12:02", "12:03", "12:04", "12:05", "12:06", "12:07", "12:08", "12:09");
+                .containsExactly(
+                        "12:01", "12:02", "12:03", "12:04", "12:05", "12:06", "12:07", "12:08",
+                        "12:09");
     }
 
     @Test
