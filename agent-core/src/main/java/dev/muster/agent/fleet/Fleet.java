@@ -17,6 +17,7 @@ import dev.muster.agent.session.Connection;
 import dev.muster.agent.session.LaunchFailed;
 import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.RemoteSession;
+import dev.muster.agent.session.ReplaySession;
 import dev.muster.agent.session.RunHearer;
 import dev.muster.agent.session.Subscription;
 import dev.muster.agent.stacks.RankStack;
@@ -236,6 +237,11 @@ public final class Fleet implements AgentSession {
         return owner(run)
                 .map(session -> session.hear(run, hearer))
                 .orElseGet(() -> AgentSession.super.hear(run, hearer));
+    }
+
+    @Override
+    public Optional<ReplaySession> recording(RunId run) {
+        return owner(run).flatMap(session -> session.recording(run));
     }
 
     @Override
