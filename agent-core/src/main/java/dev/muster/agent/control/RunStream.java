@@ -107,7 +107,7 @@ final class RunStream {
 
     /** Those that have not taken the last ones need no sign of life. */
     void heartbeat(ByteBuf chunk) {
-        for (Channel channel : live) {
+        for (Channel channel : List.copyOf(live)) {
             if (channel.isWritable()) {
                 var _ = channel.writeAndFlush(chunk.retainedDuplicate());
             }
@@ -118,8 +118,9 @@ final class RunStream {
         return !live.isEmpty();
     }
 
+    /** Who is found gone by that is no longer one of them at once. */
     private void tellLive(ByteBuf chunk) {
-        for (Channel channel : live) {
+        for (Channel channel : List.copyOf(live)) {
             var _ = channel.writeAndFlush(chunk.retainedDuplicate(), channel.voidPromise());
         }
         chunk.release();
