@@ -18,6 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** What nobody's client should send: refused, written down, and everybody else is served. */
@@ -203,6 +207,37 @@ class HostileClientsTest {
     }
 
     @Test
+    void requests_that_come_byte_by_byte_and_never_end_are_cut_off_and_all_others_served()
+            throws IOException {
+        var slow = new ArrayList<RawClient>();
+        var cutOff = ConcurrentHashMap.<RawClient>newKeySet();
+        try (var bytes = Executors.newSingleThreadScheduledExecutor()) {
+            for (int k = 0; k < 50; k++) {
+                var client = RawClient.connect(agent.socket());
+                client.send(
+                        k % 2 == 0
+                                ? "GET /v1/runs HTTP/1.1\r\nX: "
+                                : "POST /v1/runs HTTP/1.1\r\nContent-Length: 1000\r\n\r\n");
+                slow.add(client);
+            }
+            var _ =
+                    bytes.scheduleAtFixedRate(
+                            () -> slow.forEach(client -> sendOne(client, cutOff)),
+                            0,
+                            100,
+                            TimeUnit.MILLISECONDS);
+
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(
+                            () ->
+                                    RawClient.get(agent.socket(), ApiPath.RUNS).status() == 200
+                                            && cutOff.size() == slow.size());
+            bytes.shutdownNow();
+        }
+        for (RawClient client : slow) client.close();
+    }
+
+    @Test
     void stale_and_replayed_commands_change_nothing() throws IOException {
         RunId run = agent.launch(1, "sleep 600");
         agent.awaitRun(run, now -> now.phase() == Phase.RUNNING);
@@ -220,6 +255,15 @@ class HostileClientsTest {
         assertThat(round.body()).contains("meant for attempt 0 in round 3");
         assertThat(agent.awaitRun(run, _ -> true).attemptNumber()).isEqualTo(1);
         assertThat(audit().lines().filter(line -> line.contains("already done"))).hasSize(20);
+    }
+
+    /** Another byte of what it never ends; whoever cannot send one was cut off. */
+    private static void sendOne(RawClient client, Set<RawClient> cutOff) {
+        try {
+            client.send("x");
+        } catch (IOException _) {
+            cutOff.add(client);
+        }
     }
 
     private RawClient.Reply large(String format) throws IOException {
