@@ -8,6 +8,9 @@ import dev.muster.agent.control.api.ApiPath;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.home.MusterHome;
+import dev.muster.testing.Needs;
+import dev.muster.testing.TestGroup;
+import dev.muster.testing.TestPython;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -34,7 +39,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -113,7 +120,7 @@ class WatchersTest {
             throws IOException, InterruptedException {
         int watchers = 100;
         Duration lasting = Duration.ofSeconds(20);
-        var crowd = new Crowd(server.socket(), watchers);
+        var crowd = new Crowd(server.socket(), watchers, 0);
         Thread.ofPlatform().daemon(true).start(crowd);
         crowd.allThere.await();
         var seen = new ArrayList<Long>();
@@ -153,6 +160,67 @@ class WatchersTest {
         assertThat(crowd.messages / watchers).isGreaterThan((5_000 + told) * 95L / 100);
         assertThat(share).isLessThanOrEqualTo(0.20);
         assertThat(micros[(int) (micros.length * 0.99)]).isLessThanOrEqualTo(50_000);
+    }
+
+    /** The loop and whoever watches have one core, the training has the other. */
+    @Test
+    @Tag("proof")
+    @Needs(TestGroup.TORCH)
+    @SuppressWarnings("SystemOut") // the figures are what it is for
+    void a_hundred_watchers_slow_the_training_beside_them_by_two_percent_at_most()
+            throws IOException, InterruptedException {
+        int pairs = 8;
+        var ratios = new ArrayList<Double>();
+        var telling = new AtomicBoolean(true);
+        Thread teller = Thread.ofPlatform().start(() -> tell(1_000, telling));
+        try (var training = new Training()) {
+            training.seconds(); // until everything is warm
+            double before = training.seconds();
+            for (int pair = 0; pair < pairs; pair++) {
+                double watched = watchedByAll(training);
+                double after = training.seconds();
+                ratios.add(watched / ((before + after) / 2));
+                before = after;
+            }
+        } finally {
+            telling.set(false);
+            teller.join();
+        }
+
+        double[] sorted = ratios.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double median = (sorted[(pairs - 1) / 2] + sorted[pairs / 2]) / 2;
+        System.out.printf(
+                Locale.ROOT,
+                "100 watchers, 1,000 events/s: training takes %.3f times as long (median of %d"
+                        + " pairs, %.3f to %.3f)%n",
+                median,
+                pairs,
+                sorted[0],
+                sorted[pairs - 1]);
+        assertThat(median).isLessThan(1.02);
+    }
+
+    private double watchedByAll(Training training) throws IOException, InterruptedException {
+        long last = agent.present().join().getFirst().seq();
+        try (var crowd = new Crowd(server.socket(), 100, last)) {
+            Thread.ofPlatform().daemon(true).start(crowd);
+            crowd.allThere.await();
+            double seconds = training.seconds();
+            assertThat(crowd.messages).isPositive();
+            return seconds;
+        }
+    }
+
+    /** So many events a second, until it is no longer wanted. */
+    private void tell(int perSecond, AtomicBoolean wanted) {
+        try {
+            for (long due = System.nanoTime(); wanted.get(); due += 1_000_000_000L / perSecond) {
+                while (System.nanoTime() < due) LockSupport.parkNanos(due - System.nanoTime());
+                notice(TEXT);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void timeArrivals(List<Long> micros) {
@@ -207,24 +275,64 @@ class WatchersTest {
         return LongStream.rangeClosed(first, last).boxed().toList();
     }
 
+    /** A real model that trains in a process of its own. */
+    private static final class Training implements AutoCloseable {
+        private static final int STEPS = 2_000;
+
+        private final Process process;
+        private final BufferedReader said;
+
+        Training() throws IOException {
+            var script = Objects.requireNonNull(WatchersTest.class.getResource("training.py"));
+            process =
+                    new ProcessBuilder(TestPython.path().toString(), script.getPath())
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
+            said = process.inputReader();
+        }
+
+        /** How long some seconds of it take. */
+        double seconds() throws IOException {
+            process.outputWriter().append(STEPS + "\n").flush();
+            String seconds = said.readLine();
+            if (seconds == null) throw new IOException("the training ended");
+            return Double.parseDouble(seconds);
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
     /** Many watchers with one thread, which reads all there is and keeps none of it. */
     private static final class Crowd implements Runnable, AutoCloseable {
         private final Path socket;
         private final int size;
+        private final long after;
         private final Selector selector;
         private final CountDownLatch allThere = new CountDownLatch(1);
         private volatile long messages;
 
-        Crowd(Path socket, int size) throws IOException {
+        /**
+         * @param after the event behind which they begin
+         */
+        Crowd(Path socket, int size, long after) throws IOException {
             this.socket = socket;
             this.size = size;
+            this.after = after;
             selector = Selector.open();
         }
 
         @Override
         public void run() {
             try {
-                String request = RawClient.request("GET", ApiPath.events(FakeAgent.RUN), "");
+                String request =
+                        RawClient.request(
+                                "GET",
+                                ApiPath.events(FakeAgent.RUN),
+                                "",
+                                "Last-Event-ID: " + after);
                 for (int k = 0; k < size; k++) {
                     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
                     channel.connect(UnixDomainSocketAddress.of(socket));
