@@ -7,7 +7,7 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.Signal;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 import java.io.PrintStream;
 import java.util.Optional;
@@ -25,12 +25,7 @@ import java.util.OptionalInt;
                 "Shows a run as `muster run` does, and ends with its exit code; Ctrl-C leaves it"
                         + " running.")
 final class AttachCommand extends AgentVerb {
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = RunChoice.LABEL,
-            description = RunChoice.DESCRIPTION)
-    private String run = "";
+    @Mixin private final RunChoice run = new RunChoice();
 
     private volatile Optional<FollowedRun> attached = Optional.empty();
 
@@ -50,7 +45,7 @@ final class AttachCommand extends AgentVerb {
 
     @Override
     int act(ReachedAgents agents) {
-        Found found = RunChoice.among(agents, run);
+        Found found = run.among(agents);
         var followed = new FollowedRun(found);
         WorkerLogs out =
                 logs(found, LogStream.STDOUT, followed, terminal().out(), terminal().outObeys());

@@ -4,8 +4,8 @@ import dev.muster.agent.cli.ReachedAgents.Found;
 import dev.muster.agent.job.LogStream;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,12 +38,7 @@ final class LogsCommand extends AgentVerb {
     @Option(names = "--stderr", description = "What they have printed to stderr in its place.")
     private boolean stderr;
 
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = RunChoice.LABEL,
-            description = RunChoice.DESCRIPTION)
-    private String run = "";
+    @Mixin private final RunChoice run = new RunChoice();
 
     LogsCommand(Terminal terminal) {
         super(terminal, "muster logs");
@@ -51,7 +46,7 @@ final class LogsCommand extends AgentVerb {
 
     @Override
     int act(ReachedAgents agents) {
-        Found found = RunChoice.among(agents, run);
+        Found found = run.among(agents);
         var followed = new FollowedRun(found);
         var broken = new AtomicBoolean();
         var logs =

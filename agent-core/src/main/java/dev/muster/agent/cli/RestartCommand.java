@@ -5,7 +5,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code muster restart}: starts a run's workers anew, at no cost of restarts. */
 @Command(
@@ -14,12 +14,7 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "usage: ",
         description = "Starts a run's workers anew; it costs none of its restarts.")
 final class RestartCommand extends SteeringVerb {
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = RunChoice.LABEL,
-            description = RunChoice.DESCRIPTION)
-    private String run = "";
+    @Mixin private final RunChoice run = new RunChoice();
 
     RestartCommand(Terminal terminal) {
         super(terminal, "muster restart");
@@ -27,7 +22,7 @@ final class RestartCommand extends SteeringVerb {
 
     @Override
     String run() {
-        return run;
+        return run.beginning();
     }
 
     @Override

@@ -3,17 +3,32 @@ package dev.muster.agent.cli;
 import dev.muster.agent.cli.ReachedAgents.Found;
 import dev.muster.agent.event.Phase;
 
+import picocli.CommandLine.Parameters;
+
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which run a command is for. */
+/** Which run a command is for: the only word that most of them take. */
 final class RunChoice {
     static final String LABEL = "RUN";
     static final String DESCRIPTION =
             "Which run: its id, or how that begins. Default: the only one that is not over, or the"
                     + " only one.";
 
-    private RunChoice() {}
+    @Parameters(index = "0", arity = "0..1", paramLabel = LABEL, description = DESCRIPTION)
+    private String beginning = "";
+
+    /** How its id begins; empty where the call does not say. */
+    String beginning() {
+        return beginning;
+    }
+
+    /**
+     * @throws CommandFailed when that is none, or more than one
+     */
+    Found among(ReachedAgents agents) {
+        return among(agents, beginning);
+    }
 
     /**
      * @param beginning of its id; empty where none was given

@@ -7,8 +7,8 @@ import dev.muster.agent.job.Rank;
 import dev.muster.agent.stacks.RankStack;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import java.util.HashSet;
 import java.util.List;
@@ -53,12 +53,7 @@ final class StacksCommand extends AgentVerb {
             description = "text or json. Default: text.")
     private Format format = Format.text;
 
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = RunChoice.LABEL,
-            description = RunChoice.DESCRIPTION)
-    private String run = "";
+    @Mixin private final RunChoice run = new RunChoice();
 
     StacksCommand(Terminal terminal) {
         super(terminal, "muster stacks");
@@ -66,7 +61,7 @@ final class StacksCommand extends AgentVerb {
 
     @Override
     int act(ReachedAgents agents) {
-        Found found = RunChoice.among(agents, run);
+        Found found = run.among(agents);
         List<RankStack> stacks = ask(found);
         if (format == Format.json) {
             terminal().out().println(StacksJson.answer(stacks));

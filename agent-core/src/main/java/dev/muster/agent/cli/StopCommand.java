@@ -8,8 +8,8 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.Connection;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -42,12 +42,7 @@ final class StopCommand extends SteeringVerb {
             description = "End this node's part only; the other nodes of the job go on.")
     private boolean agentOnly;
 
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = RunChoice.LABEL,
-            description = RunChoice.DESCRIPTION)
-    private String run = "";
+    @Mixin private final RunChoice run = new RunChoice();
 
     StopCommand(Terminal terminal) {
         super(terminal, "muster stop");
@@ -55,7 +50,7 @@ final class StopCommand extends SteeringVerb {
 
     @Override
     String run() {
-        return run;
+        return run.beginning();
     }
 
     @Override

@@ -5,8 +5,8 @@ import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.journal.EventJson;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code muster watch}: tells what happened in a run, and goes on until it is over. */
 @Command(
@@ -23,12 +23,7 @@ final class WatchCommand extends AgentVerb {
             description = "table, a sentence a line, or jsonl, every event. Default: table.")
     private OutputFormat output = OutputFormat.TABLE;
 
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = RunChoice.LABEL,
-            description = RunChoice.DESCRIPTION)
-    private String run = "";
+    @Mixin private final RunChoice run = new RunChoice();
 
     WatchCommand(Terminal terminal) {
         super(terminal, "muster watch");
@@ -39,7 +34,7 @@ final class WatchCommand extends AgentVerb {
         if (output == OutputFormat.JSON) {
             throw CommandFailed.misused("-o json: what goes on has no end (expected: jsonl)");
         }
-        var followed = new FollowedRun(RunChoice.among(agents, run));
+        var followed = new FollowedRun(run.among(agents));
         var talk =
                 new RunTalk(
                         terminal().out(),

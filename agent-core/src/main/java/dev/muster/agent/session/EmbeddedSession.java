@@ -19,13 +19,9 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
-import dev.muster.agent.output.FileGrowth;
-import dev.muster.agent.output.FileLog;
 import dev.muster.agent.stacks.RankStack;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,7 +137,7 @@ public final class EmbeddedSession implements AgentSession {
                                         new NoSuchFileException(
                                                 "run %s has no local rank %s in attempt %d"
                                                         .formatted(run, localRank, attempt)));
-        return new FileSource(file, FileLog.open(file), agent.growth());
+        return LocalLog.growing(file, agent.growth());
     }
 
     @Override
@@ -186,33 +182,5 @@ public final class EmbeddedSession implements AgentSession {
             }
         }
         return new LaunchFailed("the agent broke while starting the run: " + broken, broken);
-    }
-
-    /** A worker's file on this machine. */
-    private record FileSource(Path path, FileLog file, FileGrowth growth) implements LogSource {
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public int read(long position, ByteBuffer into) throws IOException {
-            return file.read(position, into);
-        }
-
-        @Override
-        public Subscription onGrowth(Runnable listener) {
-            try {
-                FileGrowth.Listening listening = growth.listen(path, listener);
-                return listening::close;
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot follow " + path, e);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
-        }
     }
 }

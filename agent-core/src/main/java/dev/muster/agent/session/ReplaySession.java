@@ -9,10 +9,8 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
-import dev.muster.agent.output.FileLog;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -226,7 +224,7 @@ public final class ReplaySession implements AgentSession {
             throw new IOException(
                     "this recording is of run %s, not of %s".formatted(recorded, asked));
         }
-        return new StillLog(run.openLog(attempt, localRank, stream));
+        return LocalLog.still(run.openLog(attempt, localRank, stream));
     }
 
     @Override
@@ -280,28 +278,5 @@ public final class ReplaySession implements AgentSession {
         Instant time = now.time().plusNanos((long) passed);
         Instant last = tape.at(tape.last());
         return time.isAfter(last) ? last : time;
-    }
-
-    /** A file that nobody writes any more. */
-    private record StillLog(FileLog file) implements LogSource {
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public int read(long position, ByteBuffer into) throws IOException {
-            return file.read(position, into);
-        }
-
-        @Override
-        public Subscription onGrowth(Runnable listener) {
-            return () -> {}; // it never grows
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
-        }
     }
 }
