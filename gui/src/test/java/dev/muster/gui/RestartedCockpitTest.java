@@ -73,6 +73,22 @@ class RestartedCockpitTest {
     }
 
     @Test
+    @Timeout(300)
+    void a_run_that_is_started_in_a_terminal_appears_by_itself()
+            throws IOException, InterruptedException {
+        Process cockpit = cockpit();
+        Process terminal =
+                java("dev.muster.agent.cli.MusterMain", "run", "--no-python", script.toString());
+        try (BufferedReader says = cockpit.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(says.readLine()).as(() -> report()).contains("worker.sh of");
+        } finally {
+            terminal.destroy(); // stops its workers first
+            end(cockpit);
+            assertThat(terminal.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
     @Tag("proof")
     @Timeout(600)
     void after_each_of_ten_kills_the_cockpit_is_back_on_its_run_within_three_seconds()
@@ -110,12 +126,20 @@ class RestartedCockpitTest {
             assertThat(line).as(() -> report()).isNotNull();
             return new Sight(line, after);
         } finally {
-            cockpit.destroyForcibly();
-            assertThat(cockpit.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            end(cockpit);
         }
     }
 
+    private static void end(Process cockpit) throws InterruptedException {
+        cockpit.destroyForcibly();
+        assertThat(cockpit.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
     private Process cockpit(String... call) throws IOException {
+        return java(WatchedCockpit.class.getName(), call);
+    }
+
+    private Process java(String main, String... call) throws IOException {
         var words =
                 new ArrayList<>(
                         List.of(
@@ -125,7 +149,7 @@ class RestartedCockpitTest {
                                 "-Dprism.order=sw",
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                WatchedCockpit.class.getName()));
+                                main));
         words.addAll(List.of(call));
         var builder =
                 new ProcessBuilder(words)
