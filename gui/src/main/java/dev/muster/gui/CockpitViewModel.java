@@ -27,6 +27,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -48,6 +49,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     }
 
     private static final ZoneId ZONE = ZoneId.systemDefault();
+    private static final String CHECKING = "Checking what is to be started";
 
     private final Fleet fleet;
     private final InstantSource clock;
@@ -61,6 +63,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final StatusViewModel status;
     private final ReadOnlyObjectWrapper<Middle> middle =
             new ReadOnlyObjectWrapper<>(Middle.NOTHING);
+    private final ReadOnlyStringWrapper openingWords = new ReadOnlyStringWrapper(CHECKING + "…");
     private final ReadOnlyStringWrapper whereabouts = new ReadOnlyStringWrapper("");
     private FleetSnapshot latest = FleetSnapshot.EMPTY;
     private boolean opening;
@@ -104,6 +107,11 @@ final class CockpitViewModel implements RunViewModel.Actions {
 
     StatusViewModel status() {
         return status;
+    }
+
+    /** What is being done for a run that is on its way. */
+    ReadOnlyStringProperty openingWords() {
+        return openingWords.getReadOnlyProperty();
     }
 
     /** What is to be said of where the run is; empty for most. */
@@ -161,6 +169,8 @@ final class CockpitViewModel implements RunViewModel.Actions {
                         });
         refreshDock();
         status.show(latest, runs.selected().get());
+        opening = opening && selected().isEmpty();
+        openingWords.set(latest.preparing().orElse(CHECKING) + "…");
         middle.set(middleNow());
     }
 
@@ -212,19 +222,22 @@ final class CockpitViewModel implements RunViewModel.Actions {
 
     @Override
     public void runAgain(JobSnapshot job) {
-        launch(job.spec());
+        lookAt(fleet.launchAgain(job));
     }
 
     /** Starts a run and looks at it. */
     void launch(JobSpec spec) {
-        fleet.launch(spec)
-                .whenComplete(
-                        (id, broken) ->
-                                fxThread.execute(
-                                        () -> {
-                                            if (broken == null) runs.await(id);
-                                            else notStarted(Broken.sentence(broken));
-                                        }));
+        lookAt(fleet.launch(spec));
+    }
+
+    private void lookAt(CompletionStage<RunId> launched) {
+        launched.whenComplete(
+                (id, broken) ->
+                        fxThread.execute(
+                                () -> {
+                                    if (broken == null) runs.await(id);
+                                    else notStarted(Broken.sentence(broken));
+                                }));
     }
 
     private void notStarted(String why) {

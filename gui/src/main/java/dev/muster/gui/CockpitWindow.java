@@ -260,8 +260,9 @@ final class CockpitWindow implements AutoCloseable {
                 });
     }
 
-    private static Node opening() {
-        var words = new Label("Checking what is to be started…");
+    private Node opening() {
+        var words = new Label();
+        words.textProperty().bind(model.openingWords());
         words.getStyleClass().add("muted");
         return new StackPane(words);
     }

@@ -2,7 +2,9 @@ package dev.muster.gui;
 
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Outcome;
+import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.home.HostName;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.RunId;
@@ -59,6 +61,10 @@ final class FleetGallery {
     static void filtered(CockpitStage shown) {
         everywhere(shown);
         shown.window().model().runs().text().set("tune");
+    }
+
+    static void recorded(CockpitStage shown) {
+        shown.window().model().runs().select(new RunAt(Fleet.RECORDED, new RunId("2c3d")));
     }
 
     static void filteredOut(CockpitStage shown) {

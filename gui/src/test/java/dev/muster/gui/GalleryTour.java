@@ -151,6 +151,7 @@ final class GalleryTour {
         stops.add(new Stop("fleet-unreached", theme, running, FleetGallery::outOfReach));
         stops.add(new Stop("fleet-filtered", theme, running, FleetGallery::filtered));
         stops.add(new Stop("fleet-no-match", theme, running, FleetGallery::filteredOut));
+        stops.add(new Stop("fleet-recorded", theme, running, FleetGallery::recorded));
         stops.add(new Stop("attach", theme, running, shown -> press(shown, "#attach")));
         stops.add(new Stop("attach-job", theme, running, GalleryTour::attachJob));
         stops.add(new Stop("settings", theme, running, shown -> press(shown, "#settings")));

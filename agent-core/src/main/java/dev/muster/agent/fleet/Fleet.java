@@ -59,6 +59,7 @@ public final class Fleet implements AgentSession {
     private final List<Consumer<FleetSnapshot>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> hearers = new CopyOnWriteArrayList<>();
     private final Map<PlaceId, FleetPlace> places = new ConcurrentHashMap<>();
+    private final Map<RunId, JobSpec> launched = new ConcurrentHashMap<>();
     private volatile Launching launching =
             _ -> CompletableFuture.failedFuture(new LaunchFailed("nothing can be started here"));
     private volatile Optional<PastRuns> past = Optional.empty();
@@ -246,7 +247,25 @@ public final class Fleet implements AgentSession {
 
     @Override
     public CompletionStage<RunId> launch(JobSpec spec) {
-        return launching.launch(spec);
+        return launching
+                .launch(spec)
+                .thenApply(
+                        run -> {
+                            launched.put(run, spec);
+                            return run;
+                        });
+    }
+
+    /**
+     * Starts the same once more, on the machine where it was. What an agent tells of a run lacks
+     * the values of its variables; those that were given here are known.
+     */
+    public CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        JobSpec spec = Optional.ofNullable(launched.get(run.run())).orElse(run.spec());
+        return place(run.run())
+                .filter(place -> place.kind() == Kind.REMOTE || place.kind() == Kind.OBSERVED)
+                .map(place -> place.session().launch(spec))
+                .orElseGet(() -> launch(spec));
     }
 
     @Override
@@ -295,14 +314,21 @@ public final class Fleet implements AgentSession {
 
     /** The session of the place that has that run. */
     public Optional<AgentSession> owner(RunId run) {
+        return place(run).map(FleetPlace::session);
+    }
+
+    private Optional<FleetPlace> place(RunId run) {
         return lookedAt.filter(at -> at.run().equals(run))
-                .flatMap(at -> session(at.place()))
+                .flatMap(at -> Optional.ofNullable(places.get(at.place())))
                 .or(
                         () ->
                                 latest.places().stream()
                                         .filter(place -> place.run(run).isPresent())
                                         .findFirst()
-                                        .flatMap(place -> session(place.id())));
+                                        .flatMap(
+                                                each ->
+                                                        Optional.ofNullable(
+                                                                places.get(each.id()))));
     }
 
     /** Closes all sessions; the agent in this process stops its runs first. */

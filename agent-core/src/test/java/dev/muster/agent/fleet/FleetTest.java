@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.fleet.FleetPlace.Kind;
+import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.session.Connection;
 
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -107,6 +111,34 @@ class FleetTest {
 
         await().until(() -> runs(BOX) == 2);
         assertThat(box.closed).isTrue();
+    }
+
+    @Test
+    void a_run_is_run_again_on_the_machine_where_it_was() {
+        add(BOX, Kind.REMOTE, box);
+        box.tell(new Connection.Connected(), "a");
+        await().until(() -> runs(BOX) == 1);
+        JobSnapshot run = place(BOX).orElseThrow().run(new RunId("a")).orElseThrow();
+
+        RunId again = fleet.launchAgain(run).toCompletableFuture().join();
+
+        assertThat(again).isEqualTo(new RunId("box-1"));
+    }
+
+    @Test
+    void a_run_that_was_started_here_is_run_again_with_the_values_of_its_variables() {
+        add(LAB, Kind.HERE, lab);
+        fleet.launchBy(lab::launch);
+        JobSpec given = SampleSpec.ofScript().environment(Map.of("TOKEN", "t")).build();
+        RunId run = fleet.launch(given).toCompletableFuture().join();
+        lab.tell(new Connection.Connected(), run.value());
+        await().until(() -> runs(LAB) == 1);
+
+        fleet.launchAgain(place(LAB).orElseThrow().run(run).orElseThrow())
+                .toCompletableFuture()
+                .join();
+
+        assertThat(lab.launched).containsExactly(given, given);
     }
 
     @Test
