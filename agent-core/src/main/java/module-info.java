@@ -12,6 +12,7 @@ module dev.muster.agent {
     requires io.netty.codec;
     requires io.netty.codec.http;
     requires io.netty.common;
+    requires io.netty.handler;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
@@ -40,6 +41,7 @@ module dev.muster.agent {
     exports dev.muster.agent.launch;
     exports dev.muster.agent.multiprocessing;
     exports dev.muster.agent.output; // logs of recorded runs
+    exports dev.muster.agent.pairing;
     exports dev.muster.agent.report;
     exports dev.muster.agent.session;
     exports dev.muster.agent.signal;

@@ -67,9 +67,10 @@ class AgentArchitectureTest {
                     agent.stacks            -> job, controlplane, tool
                     agent.ssh               -> home, tool
                     agent.journal           -> job, event
-                    agent.control.api       -> job, event, command, journal, stacks
+                    agent.pairing           -> home, journal
+                    agent.control.api       -> job, event, command, journal, stacks, pairing
                     agent.control           -> job, event, command, journal, home, output, \
-                                               agent, control.api, stacks
+                                               agent, control.api, stacks, pairing
                     agent.function          -> job, event
                     agent.history           -> job, event, home, journal, launch, output
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
@@ -85,11 +86,13 @@ class AgentArchitectureTest {
                                                rendezvous, round, function, stacks
                     agent                   -> job, event, command, supervise.process, loop, home, \
                                                output, run, watchdog, stacks
-                    agent.control.client    -> job, event, command, journal, control.api, stacks
+                    agent.control.client    -> job, event, command, journal, control.api, stacks, \
+                                               pairing
                     agent.session           -> job, event, command, home, output, history, \
                                                journal, loop, observe, rendezvous, \
                                                rendezvous.c10d, agent, control, \
-                                               control.api, control.client, ssh, stacks
+                                               control.api, control.client, ssh, stacks, \
+                                               pairing
                     agent.fleet             -> job, event, command, home, history, loop, agent, \
                                                control.api, session, ssh, stacks
                     agent.demo              -> job, event, command, supervise, supervise.process, \
@@ -99,7 +102,8 @@ class AgentArchitectureTest {
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \
                                                agent, session, barrier, barrier.peer, journal, \
                                                function, signal, telemetry, control, \
-                                               control.api, history, report, stacks, ssh
+                                               control.api, history, report, stacks, ssh, \
+                                               pairing
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

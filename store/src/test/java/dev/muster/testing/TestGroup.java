@@ -79,6 +79,13 @@ public enum TestGroup {
                     .or(() -> TestProgram.missing("python3"));
         }
     },
+    /** TLS that is not Java's. */
+    OPENSSL("openssl (Debian: openssl)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("openssl");
+        }
+    },
     /** What systemd thinks of our units. */
     SYSTEMD("systemd-analyze (Debian: systemd)") {
         @Override

@@ -1,7 +1,10 @@
 package dev.muster.agent.cli;
 
 import dev.muster.agent.OwnEnvironment;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Signal;
+import dev.muster.agent.pairing.PairedAgent;
+import dev.muster.agent.pairing.PairedAgents;
 import dev.muster.agent.session.AgentPlaces;
 import dev.muster.agent.session.SshPlaces;
 import dev.muster.agent.signal.Leaving;
@@ -14,6 +17,7 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A call that asks agents which are there already. Closing it leaves them and their runs alone. */
 abstract class AgentVerb {
@@ -24,8 +28,9 @@ abstract class AgentVerb {
             names = "--host",
             paramLabel = "HOST",
             description =
-                    "Asks the agents there, by ssh: a name of ~/.ssh/config, or user@host. Default:"
-                            + " those on this machine.")
+                    "Asks the agents there, by ssh: a name of ~/.ssh/config, or user@host. Or the"
+                        + " one that was paired by that name, or tcp://HOST:PORT. Default: those on"
+                        + " this machine.")
     private String host = "";
 
     /**
@@ -46,10 +51,15 @@ abstract class AgentVerb {
 
     final int call(List<String> words) {
         DeathSignals.handle(this::interrupted);
-        return call(words, AgentPlaces.here(OwnEnvironment.read()));
+        Map<String, String> environment = OwnEnvironment.read();
+        return call(words, AgentPlaces.here(environment), environment);
     }
 
     final int call(List<String> words, AgentPlaces here) {
+        return call(words, here, OwnEnvironment.read());
+    }
+
+    final int call(List<String> words, AgentPlaces here, Map<String, String> environment) {
         try {
             if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
         } catch (CommandLine.ParameterException e) {
@@ -57,7 +67,7 @@ abstract class AgentVerb {
             return ExitCodes.USAGE;
         }
         try {
-            return host.isEmpty() ? ask(here) : askThere(OwnEnvironment.read());
+            return host.isEmpty() ? ask(here) : askThere(environment);
         } catch (CommandFailed e) {
             say(String.valueOf(e.getMessage()));
             return e.exitCode();
@@ -71,6 +81,34 @@ abstract class AgentVerb {
     }
 
     private int askThere(Map<String, String> environment) {
+        Optional<PairedAgent> paired = paired(environment);
+        if (paired.isPresent()) {
+            return askNamed(AgentPlaces.paired(paired.get(), MusterHome.of(environment)));
+        }
+        if (PairedAgents.isAddress(host)) {
+            throw CommandFailed.unavailable(
+                    "this machine is not paired with %s (muster pair)".formatted(host));
+        }
+        return askBySsh(environment);
+    }
+
+    private Optional<PairedAgent> paired(Map<String, String> environment) {
+        try {
+            return PairedAgents.of(MusterHome.of(environment)).find(host);
+        } catch (IOException e) {
+            throw CommandFailed.unavailable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The one that was named, and nobody else: when it does not answer, that is why not. */
+    private int askNamed(AgentPlaces place) {
+        try (var agents = ReachedAgents.open(place, name)) {
+            if (agents.agents().isEmpty()) throw CommandFailed.unavailable(agents.whyNone());
+            return act(agents);
+        }
+    }
+
+    private int askBySsh(Map<String, String> environment) {
         Ssh ssh =
                 Ssh.find(environment)
                         .orElseThrow(() -> CommandFailed.unavailable("there is no ssh in PATH"));

@@ -51,6 +51,7 @@ final class CompletionCommand {
         root.addSubcommand("run", described("Run a script here", new RunCommand(terminal)));
         root.addSubcommand("open", described("Run it in the cockpit", new RunCommand(terminal)));
         root.addSubcommand("agent", described("Host runs", new HostCommand(terminal)));
+        root.addSubcommand("pair", described("Let another machine in", new PairCommand(terminal)));
         for (AgentVerbs.Verb verb : AgentVerbs.ALL) {
             root.addSubcommand(verb.name(), described(verb.purpose(), verb.on().apply(terminal)));
         }

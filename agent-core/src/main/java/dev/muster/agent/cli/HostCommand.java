@@ -3,14 +3,17 @@ package dev.muster.agent.cli;
 import dev.muster.agent.Agent;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.control.ControlServer;
+import dev.muster.agent.control.TcpAccess;
 import dev.muster.agent.control.api.AgentFacts;
 import dev.muster.agent.history.HistoryKeeper;
 import dev.muster.agent.home.AgentSockets;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Signal;
+import dev.muster.agent.pairing.AgentAddress;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -43,6 +47,34 @@ final class HostCommand {
 
     private final Terminal terminal;
 
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            converter = Address.class,
+            description =
+                    "Listens there too, by TLS 1.3, for other machines that were paired with it"
+                            + " (muster pair). Default: for nobody but you on this machine.")
+    private Optional<AgentAddress> listen = Optional.empty();
+
+    @Option(
+            names = "--allow-launch",
+            description =
+                    "Machines that were paired as admin may start runs, and so anything at all, as"
+                            + " you. Default: they may not.")
+    private boolean allowLaunch;
+
+    /** Says what is wrong with an address as it says it itself. */
+    static final class Address implements CommandLine.ITypeConverter<AgentAddress> {
+        @Override
+        public AgentAddress convert(String text) {
+            try {
+                return AgentAddress.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
     HostCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -52,6 +84,10 @@ final class HostCommand {
             if (!CallWords.read(words, this, terminal)) return ExitCodes.OK;
         } catch (CommandLine.ParameterException e) {
             say(String.valueOf(e.getMessage()));
+            return ExitCodes.USAGE;
+        }
+        if (allowLaunch && listen.isEmpty()) {
+            say("--allow-launch is for those who come by --listen");
             return ExitCodes.USAGE;
         }
         Map<String, String> environment = OwnEnvironment.read();
@@ -74,9 +110,14 @@ final class HostCommand {
 
     private int host(Map<String, String> environment) throws IOException {
         MusterHome home = MusterHome.of(environment);
+        Optional<TcpAccess> access =
+                listen.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(TcpAccess.of(listen.get(), allowLaunch, home));
         var asked = new CompletableFuture<Signal>();
         var agent = Agent.open(home, environment);
-        try (var server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment);
+        var kind = AgentFacts.Kind.AGENT;
+        try (var server = ControlServer.open(agent, kind, home, environment, access);
                 var _ = HistoryKeeper.start(home, InstantSource.system(), BEFORE_TIDYING);
                 var _ = BoundedLog.keep(home.agentLog())) {
             DeathSignals.handle(
@@ -84,12 +125,26 @@ final class HostCommand {
                         if (!asked.complete(signal)) agent.forceFor(signal);
                     });
             say("listening at " + server.socket());
+            server.tcp().ifPresent(bound -> say(bound, access));
             say("stopping all runs (%s); once more kills them".formatted(asked.join()));
             agent.close(); // before the server: whoever watches hears how the runs end
         } finally {
             agent.close();
         }
         return ExitCodes.OK;
+    }
+
+    private void say(AgentAddress bound, Optional<TcpAccess> access) {
+        access.ifPresent(
+                open ->
+                        say(
+                                "listening at %s for paired machines, with the key %s%s"
+                                        .formatted(
+                                                bound,
+                                                open.own().pin(),
+                                                open.mayLaunch()
+                                                        ? "; admins among them may start runs"
+                                                        : "")));
     }
 
     private static FileChannel open(AgentSockets sockets) throws IOException {

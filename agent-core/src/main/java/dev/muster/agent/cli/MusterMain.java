@@ -20,6 +20,7 @@ public final class MusterMain {
                    muster run [torchrun flags] SCRIPT …   run in this terminal; `muster run --help` for flags
                    muster run --detach [flags] SCRIPT …   hand it to the background agent, and end
                    muster agent                           host runs until it is stopped
+                   muster pair [HOST:PORT]                let another machine control your agent, over TCP
                    muster ps                              the runs of your agents
                    muster watch|logs|attach [RUN]         what happens in a run, and what its workers print
                    muster stacks [RUN]                    where its workers stand, the odd ones first
@@ -58,6 +59,7 @@ public final class MusterMain {
             // The launcher sends it here where no window can open.
             case "open" -> new RunCommand(terminal).call(ScriptDefaults.runWords(rest));
             case "agent" -> new HostCommand(terminal).call(rest);
+            case "pair" -> new PairCommand(terminal).call(rest);
             case "barrier" -> new BarrierCommand(terminal).call(rest);
             case "store" -> new StoreCommand(terminal).call(rest);
             case "observe" -> new ObserveCommand(terminal).call(rest);

@@ -21,6 +21,7 @@ final class ReachedAgents implements AutoCloseable {
 
     private final List<SocketSession> sessions;
     private final List<Reached> agents;
+    private final String whyNone;
 
     /** An agent that has answered. */
     record Reached(SocketSession session, AgentSnapshot now) {}
@@ -31,9 +32,10 @@ final class ReachedAgents implements AutoCloseable {
     /** An agent that is being asked. */
     private record Asked(SocketSession session, CompletableFuture<AgentSnapshot> first) {}
 
-    private ReachedAgents(List<SocketSession> sessions, List<Reached> agents) {
+    private ReachedAgents(List<SocketSession> sessions, List<Reached> agents, String whyNone) {
         this.sessions = List.copyOf(sessions);
         this.agents = List.copyOf(agents);
+        this.whyNone = whyNone;
     }
 
     /**
@@ -56,7 +58,8 @@ final class ReachedAgents implements AutoCloseable {
         all.completeOnTimeout(null, PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
         return new ReachedAgents(
                 asked.stream().map(Asked::session).toList(),
-                asked.stream().flatMap(ReachedAgents::reached).toList());
+                asked.stream().flatMap(ReachedAgents::reached).toList(),
+                asked.stream().map(ReachedAgents::whyNot).findFirst().orElse("no agent is there"));
     }
 
     private static List<AgentPlace> find(AgentPlaces places) {
@@ -71,6 +74,21 @@ final class ReachedAgents implements AutoCloseable {
         return Stream.ofNullable(asked.first().getNow(null))
                 .filter(now -> now.connection() instanceof Connection.Connected)
                 .map(now -> new Reached(asked.session(), now));
+    }
+
+    private static String whyNot(Asked asked) {
+        AgentSnapshot now = asked.first().getNow(null);
+        if (now == null) return "the agent does not answer";
+        return switch (now.connection()) {
+            case Connection.Connected _ -> "the agent was reached";
+            case Connection.Reconnecting(_, var because, _) -> because;
+            case Connection.Lost(var because) -> because;
+        };
+    }
+
+    /** Where no agent was reached: why not the first of them. */
+    String whyNone() {
+        return whyNone;
     }
 
     /** The oldest first. */

@@ -4,6 +4,7 @@ import dev.muster.agent.control.api.Problem;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -43,6 +44,13 @@ record Answer(Channel channel, Runnable done) {
         response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
         var _ = channel.writeAndFlush(response);
         done.run();
+    }
+
+    /** Closes the connection, behind everything that was written. */
+    void hangUp() {
+        var _ =
+                channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                        .addListener(ChannelFutureListener.CLOSE);
     }
 
     /** The last words on this connection. */

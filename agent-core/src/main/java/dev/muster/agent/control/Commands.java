@@ -116,7 +116,12 @@ final class Commands {
         }
     }
 
-    private static <T> T read(Supplier<T> body) {
+    /**
+     * What the body of a request says.
+     *
+     * @throws Refusal when it cannot be read
+     */
+    static <T> T read(Supplier<T> body) {
         try {
             return body.get();
         } catch (UnreadableRecord e) {

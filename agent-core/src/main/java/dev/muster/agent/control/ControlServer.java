@@ -6,6 +6,7 @@ import dev.muster.agent.control.api.ApiLimits;
 import dev.muster.agent.home.AgentSockets;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.home.Version;
+import dev.muster.agent.pairing.AgentAddress;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,8 +43,7 @@ public final class ControlServer implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofMillis(100);
 
     /** What a client may leave untaken before it counts as slow, and when it has caught up. */
-    private static final WriteBufferWaterMark UNTAKEN =
-            new WriteBufferWaterMark(32 << 10, 128 << 10);
+    static final WriteBufferWaterMark UNTAKEN = new WriteBufferWaterMark(32 << 10, 128 << 10);
 
     private final Controlled agent;
     private final Path socket;
@@ -50,30 +51,45 @@ public final class ControlServer implements AutoCloseable {
     private final Engine engine;
     private final Audit audit;
     private final Hub hub;
+    private final Optional<TcpAccess> access;
+    private final Optional<PairingDesk> pairing;
     private final Desk desk;
     private final ChannelGroup connected;
+    private final InstantSource clock;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean bound;
+    private volatile Optional<TlsDoor> door = Optional.empty();
 
     private ControlServer(
             Controlled agent,
             Path socket,
             MusterHome home,
             AgentFacts.Kind kind,
+            Optional<TcpAccess> access,
             InstantSource clock)
             throws IOException {
         this.agent = agent;
         this.socket = socket;
+        this.clock = clock;
         ownUser = Engine.userOf(socket.resolveSibling("."));
         audit = Audit.open(home.state().resolve("audit.jsonl"), clock);
         engine = Engine.start();
         connected = new DefaultChannelGroup(engine.loop());
         hub = new Hub(engine.loop(), home);
         var started = clock.instant();
+        this.access = access;
+        pairing =
+                access.isPresent()
+                        ? Optional.of(
+                                new PairingDesk(
+                                        access.get(), agent.host(), audit, engine.loop(), clock))
+                        : Optional.empty(); // and no class of it is loaded
         desk =
                 new Desk(
                         agent,
                         hub,
                         new Commands(agent, audit, engine.loop()),
+                        pairing,
                         audit,
                         engine.loop(),
                         runs ->
@@ -96,9 +112,25 @@ public final class ControlServer implements AutoCloseable {
     public static ControlServer open(
             Agent agent, AgentFacts.Kind kind, MusterHome home, Map<String, String> environment)
             throws IOException {
+        return open(agent, kind, home, environment, Optional.empty());
+    }
+
+    /**
+     * The same, and listens for those on other machines who are paired, if there is {@code access}.
+     *
+     * @throws IOException when either cannot be; nothing is left open then
+     */
+    public static ControlServer open(
+            Agent agent,
+            AgentFacts.Kind kind,
+            MusterHome home,
+            Map<String, String> environment,
+            Optional<TcpAccess> access)
+            throws IOException {
         var sockets = AgentSockets.of(environment);
         sockets.prepare();
-        return open(Controlled.of(agent), kind, home, sockets.own().path(), InstantSource.system());
+        Path socket = sockets.own().path();
+        return open(Controlled.of(agent), kind, home, socket, access, InstantSource.system());
     }
 
     static ControlServer open(
@@ -106,15 +138,15 @@ public final class ControlServer implements AutoCloseable {
             AgentFacts.Kind kind,
             MusterHome home,
             Path socket,
+            Optional<TcpAccess> access,
             InstantSource clock)
             throws IOException {
-        var server = new ControlServer(agent, socket, home, kind, clock);
+        var server = new ControlServer(agent, socket, home, kind, access, clock);
         try {
             server.listen();
             return server;
         } catch (IOException e) {
-            var _ = server.engine.loop().shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
-            server.audit.close();
+            server.close();
             throw e;
         }
     }
@@ -122,6 +154,11 @@ public final class ControlServer implements AutoCloseable {
     /** Where it listens. */
     public Path socket() {
         return socket;
+    }
+
+    /** Where it listens for other machines; empty when it does not. */
+    public Optional<AgentAddress> tcp() {
+        return door.isPresent() ? Optional.of(door.get().address()) : Optional.empty();
     }
 
     private void listen() throws IOException {
@@ -133,7 +170,7 @@ public final class ControlServer implements AutoCloseable {
                     present.complete(null);
                 });
         present.join(); // whoever comes first is to see what is there
-        var bound =
+        var listening =
                 new ServerBootstrap()
                         .group(engine.loop())
                         .channelFactory(engine.channels())
@@ -147,12 +184,15 @@ public final class ControlServer implements AutoCloseable {
                                 })
                         .bind(engine.address(socket))
                         .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            agent.unlisten(hub);
-            throw new IOException(socket + " cannot be listened at", bound.cause());
+        if (!listening.isSuccess()) {
+            throw new IOException(socket + " cannot be listened at", listening.cause());
         }
-        connected.add(bound.channel());
+        bound = true;
+        connected.add(listening.channel());
         Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        if (access.isPresent() && pairing.isPresent()) {
+            door = Optional.of(door(access.get(), pairing.get()));
+        }
     }
 
     /** On the control loop. */
@@ -163,13 +203,24 @@ public final class ControlServer implements AutoCloseable {
             return;
         }
         connected.add(channel);
+        converse(channel, caller.get(), Set.of("localhost", "muster", "", socket.toString()));
+    }
+
+    /**
+     * @param hosts what the caller may call us
+     */
+    private void converse(Channel channel, Caller caller, Set<String> hosts) {
         channel.pipeline()
                 .addLast(
                         new HttpServerCodec(
                                 new HttpDecoderConfig()
                                         .setMaxInitialLineLength(ApiLimits.LINE_BYTES)
                                         .setMaxHeaderSize(ApiLimits.HEADER_BYTES)),
-                        new Conversation(desk, caller.get(), socket.toString()));
+                        new Conversation(desk, caller, hosts));
+    }
+
+    private TlsDoor door(TcpAccess open, PairingDesk codes) throws IOException {
+        return TlsDoor.open(open, engine, audit, codes, this::converse, clock);
     }
 
     private Optional<Caller> admitted(Channel channel) {
@@ -185,7 +236,7 @@ public final class ControlServer implements AutoCloseable {
                 LOG.warn("{} are connected already; {} is not served.", connected.size(), name);
                 return Optional.empty();
             }
-            return Optional.of(new Caller(name, Role.ADMIN));
+            return Optional.of(Caller.here(name));
         } catch (IOException e) {
             LOG.debug("somebody connected and left", e);
             return Optional.empty();
@@ -205,11 +256,12 @@ public final class ControlServer implements AutoCloseable {
         agent.unlisten(hub);
         hub.finish(LAST_WORDS);
         connected.close().awaitUninterruptibly(CLOSING_MILLIS);
+        if (door.isPresent()) door.get().close();
         engine.loop()
                 .shutdownGracefully(0, CLOSING_MILLIS, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(CLOSING_MILLIS);
         try {
-            Files.deleteIfExists(socket);
+            if (bound) Files.deleteIfExists(socket);
             audit.close();
         } catch (IOException e) {
             LOG.warn("{} is left behind: {}", socket, e.getMessage());

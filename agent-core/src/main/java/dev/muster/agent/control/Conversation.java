@@ -3,8 +3,6 @@ package dev.muster.agent.control;
 import dev.muster.agent.control.api.ApiLimits;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.TooLongFrameException;
@@ -56,7 +54,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private final Desk desk;
     private final Caller caller;
 
-    /** What a client on a Unix socket may call us. A web page's host has another name. */
+    /** What a client may call us. A web page's host has another name. */
     private final Set<String> hosts;
 
     private Turn turn = Turn.READING;
@@ -64,16 +62,18 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private @Nullable Future<?> deadline;
 
-    Conversation(Desk desk, Caller caller, String socket) {
+    /**
+     * @param hosts what a client may call us
+     */
+    Conversation(Desk desk, Caller caller, Set<String> hosts) {
         this.desk = desk;
         this.caller = caller;
-        hosts = Set.of("localhost", "muster", "", socket);
+        this.hosts = hosts;
     }
 
     @Override
-    public void channelActive(ChannelHandlerContext context) {
+    public void handlerAdded(ChannelHandlerContext context) {
         giveUpAfter(ApiLimits.REQUEST, context);
-        context.fireChannelActive();
     }
 
     @Override
@@ -97,7 +97,9 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
-        if (!(broken instanceof IOException)) LOG.warn("A client's request broke.", broken);
+        boolean isTheirs =
+                broken instanceof IOException || broken.getCause() instanceof IOException;
+        if (!isTheirs) LOG.warn("A client's request broke.", broken);
         var _ = context.close();
     }
 
@@ -210,10 +212,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
             giveUpAfter(ApiLimits.IDLE, context);
         } else {
             turn = Turn.OVER;
-            var _ =
-                    context.channel()
-                            .writeAndFlush(Unpooled.EMPTY_BUFFER)
-                            .addListener(ChannelFutureListener.CLOSE);
+            new Answer(context.channel(), () -> {}).hangUp();
         }
     }
 

@@ -46,6 +46,7 @@ final class Desk {
     private final Controlled agent;
     private final Hub hub;
     private final Commands commands;
+    private final Optional<PairingDesk> pairing;
     private final Audit audit;
     private final EventLoop loop;
     private final Function<List<RunId>, AgentFacts> facts;
@@ -60,12 +61,14 @@ final class Desk {
     private record Measured(boolean comesRound, Counts counts) {}
 
     /**
+     * @param pairing absent where nobody can come from another machine
      * @param facts what the agent says of itself, with those runs
      */
     Desk(
             Controlled agent,
             Hub hub,
             Commands commands,
+            Optional<PairingDesk> pairing,
             Audit audit,
             EventLoop loop,
             Function<List<RunId>, AgentFacts> facts,
@@ -73,6 +76,7 @@ final class Desk {
         this.agent = agent;
         this.hub = hub;
         this.commands = commands;
+        this.pairing = pairing;
         this.audit = audit;
         this.loop = loop;
         this.facts = facts;
@@ -107,10 +111,22 @@ final class Desk {
                 run(request);
                 commands.stacks(request, body, answer);
             }
+            case PAIR -> pairing().pair(request, body, answer);
+            case PAIRING_CODE -> pairing().offer(request, body, answer);
             case METRICS -> metrics(answer);
             case OPENAPI -> answer.whole(200, Answer.JSON, OpenApi.text(), Map.of());
             case HEALTH, READY -> health(answer);
         }
+    }
+
+    private PairingDesk pairing() {
+        return pairing.orElseThrow(
+                () ->
+                        Refusal.of(
+                                409,
+                                "Not listening",
+                                "this agent listens at no TCP address; `muster agent --listen"
+                                        + " HOST:PORT` does"));
     }
 
     /** Writes down what was refused, where that may be worth knowing. */

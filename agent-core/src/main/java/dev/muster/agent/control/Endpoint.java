@@ -1,10 +1,12 @@
 package dev.muster.agent.control;
 
-import static dev.muster.agent.control.Role.ADMIN;
-import static dev.muster.agent.control.Role.OPERATOR;
-import static dev.muster.agent.control.Role.VIEWER;
+import static dev.muster.agent.pairing.Role.ADMIN;
+import static dev.muster.agent.pairing.Role.OPERATOR;
+import static dev.muster.agent.pairing.Role.STRANGER;
+import static dev.muster.agent.pairing.Role.VIEWER;
 
 import dev.muster.agent.control.api.ApiPath;
+import dev.muster.agent.pairing.Role;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,6 +25,8 @@ enum Endpoint {
     LOG("GET", ApiPath.RUNS + "/{run}/logs/{attempt}/{localRank}/{stream}", VIEWER),
     COMMAND("POST", ApiPath.RUNS + "/{run}/commands", OPERATOR),
     STACKS("POST", ApiPath.RUNS + "/{run}/stacks", OPERATOR),
+    PAIR("POST", ApiPath.PAIRING, STRANGER),
+    PAIRING_CODE("POST", ApiPath.PAIRING_CODES, ADMIN),
     METRICS("GET", ApiPath.METRICS, VIEWER),
     OPENAPI("GET", ApiPath.OPENAPI, VIEWER),
     HEALTH("GET", ApiPath.HEALTH, VIEWER),

@@ -10,10 +10,12 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
@@ -52,6 +54,11 @@ record Engine(EventLoop loop, ChannelFactory<? extends ServerChannel> channels, 
     private static EventLoop loop(IoHandlerFactory handlers) {
         return new SingleThreadIoEventLoop(
                 null, new DefaultThreadFactory("control", true), handlers);
+    }
+
+    /** The kind of socket that other machines can reach. */
+    ChannelFactory<? extends ServerChannel> tcp() {
+        return ofLinux ? EpollServerSocketChannel::new : NioServerSocketChannel::new;
     }
 
     SocketAddress address(Path socket) {

@@ -59,13 +59,8 @@ record Request(
                         .filter(candidate -> candidate.method().equals(method))
                         .findFirst()
                         .orElseThrow(() -> Refusal.of(405, "Method not allowed", methods(there)));
-        if (!caller.role().mayAs(endpoint.needs())) {
-            throw Refusal.of(
-                    403,
-                    "Not allowed",
-                    "this needs the role %s, and %s has %s"
-                            .formatted(endpoint.needs(), caller.name(), caller.role()));
-        }
+        Optional<String> whyNot = caller.whyNot(endpoint);
+        if (whyNot.isPresent()) throw Refusal.of(403, "Not allowed", whyNot.get());
         return new Request(
                 endpoint, endpoint.parts(path).orElseThrow(), fields(query), header, caller);
     }

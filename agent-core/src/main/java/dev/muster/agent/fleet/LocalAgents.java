@@ -79,9 +79,9 @@ public final class LocalAgents implements AutoCloseable {
     /** The session of an agent that may have come this very moment. */
     synchronized SocketSession meet(AgentPlace place) throws IOException {
         AgentSocket socket =
-                AgentSocket.at(place.socket())
+                place.socket()
                         .orElseThrow(
-                                () -> new IOException(place.socket() + " is no agent's socket"));
+                                () -> new IOException(place.name() + " is on another machine"));
         return meet(socket);
     }
 

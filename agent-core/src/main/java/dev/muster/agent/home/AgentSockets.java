@@ -1,21 +1,15 @@
 package dev.muster.agent.home;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
@@ -29,10 +23,6 @@ import java.util.zip.CRC32;
 public record AgentSockets(Path folder) {
     /** Bytes in the path of a Unix socket, without the one that ends it. */
     private static final int LONGEST_PATH = 107;
-
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final int OTHERS_MAY = 077;
 
     /** Finds the folder; looks at nothing on the disk but who this user is. */
     public static AgentSockets of(Map<String, String> environment) {
@@ -72,13 +62,7 @@ public record AgentSockets(Path folder) {
      *     there then
      */
     public void prepare() throws IOException {
-        try {
-            check();
-        } catch (NoSuchFileException _) {
-            if (folder.getParent() != null) Files.createDirectories(folder.getParent());
-            Files.createDirectories(folder, PRIVATE);
-            check();
-        }
+        checked().prepare();
     }
 
     /** Where this process is to listen. */
@@ -107,7 +91,7 @@ public record AgentSockets(Path folder) {
 
     private List<AgentSocket> listed() throws IOException {
         try {
-            check();
+            checked().check();
         } catch (NoSuchFileException _) {
             return List.of();
         }
@@ -116,16 +100,7 @@ public record AgentSockets(Path folder) {
         }
     }
 
-    private void check() throws IOException {
-        var found = Files.readAttributes(folder, "unix:uid,mode,isDirectory", NOFOLLOW_LINKS);
-        boolean isFolder = Boolean.TRUE.equals(found.get("isDirectory"));
-        boolean isOurs = Integer.valueOf(Processes.ownUser()).equals(found.get("uid"));
-        boolean isClosed = found.get("mode") instanceof Integer mode && (mode & OTHERS_MAY) == 0;
-        if (isFolder && isOurs && isClosed) return;
-        throw new FileSystemException(
-                folder.toString(),
-                null,
-                "this is where agents listen, and it must be a folder of yours that nobody else"
-                        + " may enter (chmod 700)");
+    private PrivateFolder checked() {
+        return new PrivateFolder(folder, "this is where agents listen");
     }
 }

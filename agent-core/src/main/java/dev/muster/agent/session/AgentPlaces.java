@@ -1,6 +1,9 @@
 package dev.muster.agent.session;
 
 import dev.muster.agent.home.AgentSockets;
+import dev.muster.agent.home.MusterHome;
+import dev.muster.agent.pairing.Identity;
+import dev.muster.agent.pairing.PairedAgent;
 
 import java.io.IOException;
 import java.util.List;
@@ -19,5 +22,10 @@ public interface AgentPlaces {
     /** The agents of this user on this machine. */
     static AgentPlaces here(Map<String, String> environment) {
         return () -> AgentSockets.of(environment).present().stream().map(AgentPlace::here).toList();
+    }
+
+    /** One on another machine, to which this user's own key is shown. */
+    static AgentPlaces paired(PairedAgent agent, MusterHome home) {
+        return () -> List.of(AgentPlace.paired(agent, Identity.of(home)));
     }
 }

@@ -38,9 +38,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * An agent in another process, reached through a Unix socket. What it tells is folded here; when
- * the connection breaks, it is made anew, later each time, and goes on behind the last event that
- * came. Closing the session leaves the agent and its runs alone.
+ * An agent in another process, reached through a socket. What it tells is folded here; when the
+ * connection breaks, it is made anew, later each time, and goes on behind the last event that came.
+ * Closing the session leaves the agent and its runs alone.
  *
  * <p>State, and calls of listeners: on the client's thread.
  */
@@ -78,7 +78,7 @@ public final class SocketSession implements AgentSession {
      * @param name by which the journal says who asked
      */
     public static SocketSession open(AgentPlace place, String name) {
-        var client = ControlClient.of(place.socket(), name);
+        var client = place.client(name);
         var session = new SocketSession(place, client, InstantSource.system());
         session.onThread(session::connect);
         return session;
@@ -228,7 +228,10 @@ public final class SocketSession implements AgentSession {
 
     private void lose(ControlFailure why) {
         disconnect();
-        Optional<String> over = place.whyOver();
+        Optional<String> over =
+                why instanceof ControlFailure.Distrusted
+                        ? Optional.of(String.valueOf(why.getMessage()))
+                        : place.whyOver();
         if (over.isPresent()) {
             connection = new Connection.Lost(over.get());
         } else {

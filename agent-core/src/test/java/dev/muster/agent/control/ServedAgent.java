@@ -12,6 +12,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.job.StopTerms;
+import dev.muster.agent.pairing.AgentAddress;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,6 +31,16 @@ final class ServedAgent implements AutoCloseable {
     private final ControlServer server;
 
     ServedAgent(Path folder) throws IOException {
+        this(folder, Optional.empty(), false);
+    }
+
+    /** One that other machines reach too, on loopback. */
+    static ServedAgent listening(Path folder, boolean mayLaunch) throws IOException {
+        return new ServedAgent(folder, Optional.of(new AgentAddress("127.0.0.1", 0)), mayLaunch);
+    }
+
+    private ServedAgent(Path folder, Optional<AgentAddress> listen, boolean mayLaunch)
+            throws IOException {
         this.folder = folder;
         var environment =
                 Map.of(
@@ -40,7 +51,11 @@ final class ServedAgent implements AutoCloseable {
                         "XDG_RUNTIME_DIR", runtimeFolder().toString());
         home = MusterHome.of(environment);
         agent = Agent.open(home, environment);
-        server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment);
+        Optional<TcpAccess> access =
+                listen.isPresent()
+                        ? Optional.of(TcpAccess.of(listen.get(), mayLaunch, home))
+                        : Optional.empty();
+        server = ControlServer.open(agent, AgentFacts.Kind.AGENT, home, environment, access);
     }
 
     MusterHome home() {
@@ -50,6 +65,10 @@ final class ServedAgent implements AutoCloseable {
     /** {@code XDG_RUNTIME_DIR} of whoever looks for it. */
     Path runtimeFolder() {
         return folder.resolve("r");
+    }
+
+    AgentAddress tcp() {
+        return server.tcp().orElseThrow();
     }
 
     Path socket() {

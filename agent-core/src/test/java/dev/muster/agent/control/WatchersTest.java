@@ -40,6 +40,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -66,6 +67,7 @@ class WatchersTest {
                         AgentFacts.Kind.AGENT,
                         home,
                         folder.resolve("s"),
+                        Optional.empty(),
                         InstantSource.system());
     }
 

@@ -9,6 +9,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.control.api.AgentFacts;
+import dev.muster.agent.control.client.ControlClient;
 import dev.muster.agent.control.client.ScriptedAgent;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
@@ -139,22 +140,11 @@ class ScriptedSessionTest {
 
     private SocketSession open() {
         var place =
-                new AgentPlace() {
-                    @Override
-                    public Path socket() {
-                        return folder.resolve("s");
-                    }
-
-                    @Override
-                    public String name() {
-                        return "scripted";
-                    }
-
-                    @Override
-                    public Optional<String> whyOver() {
-                        return over;
-                    }
-                };
+                new AgentPlace(
+                        asker -> ControlClient.of(folder.resolve("s"), asker),
+                        "scripted",
+                        () -> over,
+                        Optional.empty());
         var session = SocketSession.open(place, "test");
         session.watch(told::add);
         return session;

@@ -9,6 +9,8 @@ public final class ApiPath {
     public static final String AGENT = "/v1/agent";
     public static final String AGENT_EVENTS = "/v1/agent/events";
     public static final String RUNS = "/v1/runs";
+    public static final String PAIRING = "/v1/pairing";
+    public static final String PAIRING_CODES = PAIRING + "/codes";
     public static final String OPENAPI = "/v1/openapi.json";
     public static final String METRICS = "/metrics";
     public static final String HEALTH = "/healthz";

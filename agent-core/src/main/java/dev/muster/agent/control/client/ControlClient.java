@@ -8,17 +8,24 @@ import dev.muster.agent.control.api.ApiPath;
 import dev.muster.agent.control.api.CommandJson;
 import dev.muster.agent.control.api.LaunchJson;
 import dev.muster.agent.control.api.OutcomeJson;
+import dev.muster.agent.control.api.PairingJson;
 import dev.muster.agent.control.api.StacksJson;
 import dev.muster.agent.control.client.ControlFailure.Malformed;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.Fields;
 import dev.muster.agent.journal.UnreadableRecord;
+import dev.muster.agent.pairing.AgentAddress;
+import dev.muster.agent.pairing.Identity;
+import dev.muster.agent.pairing.KeyPin;
+import dev.muster.agent.pairing.PinnedTls;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.stacks.RankStack;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,20 +41,20 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Asks one agent through its socket. Methods may be called from any thread and do not block;
- * answers come, and listeners are called, on the client's one thread. Whatever fails does so with a
- * {@link ControlFailure}.
+ * Asks one agent, through its socket or over TCP. Methods may be called from any thread and do not
+ * block; answers come, and listeners are called, on the client's one thread. Whatever fails does so
+ * with a {@link ControlFailure}.
  */
 public final class ControlClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
 
     private static final Duration LONGEST_STACKS = Duration.ofMinutes(3);
 
-    private final UnixHttp http;
+    private final AgentHttp http;
     private final Patience patience;
     private final Map<String, String> itsName;
 
-    private ControlClient(UnixHttp http, String name, Patience patience) {
+    private ControlClient(AgentHttp http, String name, Patience patience) {
         this.http = http;
         this.patience = patience;
         itsName = Map.of(ApiHeader.CLIENT, name);
@@ -63,7 +70,32 @@ public final class ControlClient implements AutoCloseable {
     }
 
     static ControlClient of(Path socket, String name, Patience patience) {
-        return new ControlClient(new UnixHttp(socket), name, patience);
+        return new ControlClient(new AgentHttp(new UnixWay(socket)), name, patience);
+    }
+
+    /**
+     * A client of an agent on another machine, to which nobody connects yet.
+     *
+     * @param expected the only key that is taken for the agent's
+     * @param own what we show it
+     */
+    public static ControlClient of(
+            AgentAddress address, KeyPin expected, Identity own, String name) {
+        return new ControlClient(
+                new AgentHttp(new TlsWay(address, expected, own)), name, Patience.DEFAULT);
+    }
+
+    /**
+     * The key of whoever answers there. Waits for it, and trusts nobody.
+     *
+     * @throws ControlFailure when nobody does, or not by TLS 1.3
+     */
+    public static KeyPin keyAt(AgentAddress address, Identity own) {
+        try {
+            return PinnedTls.keyAt(address, own, TlsWay.PATIENCE);
+        } catch (IOException e) {
+            throw new TlsFailure(address, own.pin()).of(e);
+        }
     }
 
     /** The client's thread, for whoever keeps a state of his own there. Nothing may block it. */
@@ -113,6 +145,20 @@ public final class ControlClient implements AutoCloseable {
         var answer = new WholeAnswer();
         send(Request.post(ApiPath.stacks(run), ask.text()), Optional.of(LONGEST_STACKS), answer);
         return read(answer.whole(), text -> StacksJson.read(text.body()));
+    }
+
+    /** Has the agent make a code, with which somebody elsewhere gets that role. */
+    public CompletableFuture<PairingJson.Code> pairingCode(Role role) {
+        return read(
+                ask(Request.post(ApiPath.PAIRING_CODES, PairingJson.wanted(role))),
+                answer -> PairingJson.Code.read(answer.body()));
+    }
+
+    /** Shows the agent that we have a code. */
+    public CompletableFuture<PairingJson.Paired> pair(PairingJson.Claim claim) {
+        return read(
+                ask(Request.post(ApiPath.PAIRING, claim.text())),
+                answer -> PairingJson.Paired.read(answer.body()));
     }
 
     /** Hears which runs the agent has, from now on. */

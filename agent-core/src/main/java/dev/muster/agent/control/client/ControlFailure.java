@@ -17,6 +17,17 @@ public abstract sealed class ControlFailure extends RuntimeException {
         }
     }
 
+    /**
+     * One side does not take the other's key. That does not pass by itself, and is not tried again.
+     */
+    public static final class Distrusted extends ControlFailure {
+        private static final long serialVersionUID = 1L;
+
+        Distrusted(String message) {
+            super(message);
+        }
+    }
+
     /** The agent said nothing for longer than it may. */
     public static final class Silent extends ControlFailure {
         private static final long serialVersionUID = 1L;

@@ -186,7 +186,10 @@ final class Wire extends ChannelInboundHandlerAdapter {
         Exchange now = exchange;
         close();
         if (now == null) return;
-        now.fail(new Malformed("the agent's answer could not be taken: " + cause));
+        now.fail(
+                cause instanceof ControlFailure known
+                        ? known
+                        : new Malformed("the agent's answer could not be taken: " + cause));
     }
 
     /** A connection that was kept may have been closed by the agent at any moment since. */

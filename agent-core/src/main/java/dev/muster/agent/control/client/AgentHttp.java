@@ -2,20 +2,14 @@ package dev.muster.agent.control.client;
 
 import dev.muster.agent.control.client.ControlFailure.Unreachable;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-import java.net.UnixDomainSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,15 +17,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * HTTP/1.1 on a Unix socket: a connection for each exchange under way, of which a few are kept for
+ * HTTP/1.1 with one agent: a connection for each exchange under way, of which a few are kept for
  * the next. Nothing is compressed, upgraded or pipelined. Methods: any thread; state: its own.
  */
-final class UnixHttp implements AutoCloseable {
-    private final Path socket;
+final class AgentHttp implements AutoCloseable {
+    private final Way way;
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop thread;
     private final Deque<Wire> idle = new ArrayDeque<>();
@@ -50,8 +45,8 @@ final class UnixHttp implements AutoCloseable {
     private final Set<Exchange> underWay = new HashSet<>();
     private boolean closed;
 
-    UnixHttp(Path socket) {
-        this.socket = socket;
+    AgentHttp(Way way) {
+        this.way = way;
         group =
                 new MultiThreadIoEventLoopGroup(
                         1,
@@ -93,28 +88,25 @@ final class UnixHttp implements AutoCloseable {
     }
 
     private void connect(Exchange exchange) {
-        ChannelFuture connecting =
-                new Bootstrap()
-                        .group(group)
-                        .channelFactory(NioDomainSocketChannel::new)
-                        .handler(
-                                new ChannelInitializer<Channel>() {
-                                    @Override
-                                    protected void initChannel(Channel channel) {
-                                        channel.pipeline()
-                                                .addLast(codec(), new Wire(channel, owner));
-                                    }
-                                })
-                        .connect(UnixDomainSocketAddress.of(socket));
         var _ =
-                connecting.addListener(
-                        _ -> {
-                            if (connecting.isSuccess()) {
-                                connected(connecting.channel(), exchange);
-                            } else {
-                                exchange.fail(nobodyThere(connecting.cause()));
-                            }
-                        });
+                way.open(thread, this::fit)
+                        .handle(
+                                (channel, failure) -> {
+                                    if (failure == null) connected(channel, exchange);
+                                    else exchange.fail(known(failure));
+                                    return exchange;
+                                });
+    }
+
+    private static ControlFailure known(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof ControlFailure known
+                ? known
+                : new Unreachable("no agent can be reached: " + cause);
+    }
+
+    private void fit(Channel channel) {
+        channel.pipeline().addLast(codec(), new Wire(channel, owner));
     }
 
     private void connected(Channel channel, Exchange exchange) {
@@ -141,10 +133,6 @@ final class UnixHttp implements AutoCloseable {
         } else {
             idle.addLast(wire);
         }
-    }
-
-    private Unreachable nobodyThere(Throwable cause) {
-        return new Unreachable("no agent answers at %s: %s".formatted(socket, cause.getMessage()));
     }
 
     private static Unreachable closedFailure() {
