@@ -1,5 +1,6 @@
 package dev.muster.agent.job;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -45,10 +46,19 @@ public final class LevelReader {
                     "[E",
                     "[W");
 
+    private static final LevelSigns BYTE_SIGNS = LevelSigns.of(SIGNS);
+
     private boolean inTraceback;
 
     /** For the lines of one stream, from its first. */
     public LevelReader() {}
+
+    /** The same of a line of printable ASCII, which mostly need not be made a string. */
+    public LineLevel next(byte[] bytes, int from, int to) {
+        int end = Math.min(to, from + READ_COLUMNS);
+        if (!inTraceback && !BYTE_SIGNS.areIn(bytes, from, end)) return LineLevel.PLAIN;
+        return next(new String(bytes, from, end - from, StandardCharsets.US_ASCII));
+    }
 
     /** Of the line that comes next; its first {@link #READ_COLUMNS} are enough. */
     public LineLevel next(String line) {

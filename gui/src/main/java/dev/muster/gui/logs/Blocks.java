@@ -59,6 +59,11 @@ final class Blocks {
         return block.bytes[within];
     }
 
+    /** The bytes of a block, filled as far as the log goes; not to be written to. */
+    byte[] bytesOf(long block) throws IOException {
+        return load(block * SIZE).bytes;
+    }
+
     /** Where {@code wanted} stands first in {@code from … to - 1}. */
     OptionalLong first(byte wanted, long from, long to) throws IOException {
         for (long offset = from; offset < to; ) {

@@ -136,7 +136,12 @@ final class LogCanvas extends Region {
                 it -> {
                     var shown = stream.orElseThrow();
                     new LogPainter(pen, grid, palette(), getWidth(), getHeight())
-                            .paint(it, shown.top(), shown.firstColumn(), shown.selection());
+                            .paint(
+                                    it,
+                                    shown.top(),
+                                    shown.firstColumn(),
+                                    shown.selection(),
+                                    shown.current());
                 });
     }
 

@@ -14,6 +14,10 @@ enum LogColor {
     /** Glyphs that stand for control characters, and the mark of a folded line. */
     CONTROL("#e5893b"),
     SELECTION("#4493f84d"),
+    /** Behind what is looked for. */
+    HIT("#e0b94a55"),
+    /** Behind the row that somebody was led to. */
+    CURRENT("#e0b94a24"),
     BLACK("#8b949e"),
     RED("#e5573d"),
     GREEN("#3fb98a"),

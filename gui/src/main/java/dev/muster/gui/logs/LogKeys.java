@@ -23,9 +23,7 @@ final class LogKeys {
     /** True when the key meant something. */
     private boolean press(KeyEvent key, StreamViewModel stream) {
         if (key.isAltDown() || key.isMetaDown()) return false;
-        return key.isShortcutDown()
-                ? shortcut(key.getCode(), stream)
-                : plain(key.getCode(), stream);
+        return key.isShortcutDown() ? shortcut(key.getCode(), stream) : plain(key, stream);
     }
 
     private boolean shortcut(KeyCode code, StreamViewModel stream) {
@@ -41,8 +39,8 @@ final class LogKeys {
         return true;
     }
 
-    private static boolean plain(KeyCode code, StreamViewModel stream) {
-        switch (code) {
+    private boolean plain(KeyEvent key, StreamViewModel stream) {
+        switch (key.getCode()) {
             case UP -> stream.scrollBy(-1);
             case DOWN -> stream.scrollBy(1);
             case PAGE_UP -> stream.scrollBy(-stream.screenful());
@@ -52,6 +50,8 @@ final class LogKeys {
             case LEFT -> stream.scrollToColumn(stream.firstColumn() - COLUMNS_PER_KEY);
             case RIGHT -> stream.scrollToColumn(stream.firstColumn() + COLUMNS_PER_KEY);
             case F -> stream.toggleFollow();
+            case N -> model.findNext(!key.isShiftDown());
+            case E -> model.nextError(!key.isShiftDown());
             case ESCAPE -> {
                 return stream.unselect();
             }

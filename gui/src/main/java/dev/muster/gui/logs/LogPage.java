@@ -12,16 +12,30 @@ import java.util.List;
  *     where the log begins or ends
  * @param shown how many rows from the top on are on the screen
  * @param size of the log when the page was made
+ * @param atStart true when no row is above the screen
+ * @param atEnd true when no row is below it
  */
 record LogPage(
-        Viewport viewport, List<LogRow> rows, long firstRow, long topRow, int shown, long size) {
+        Viewport viewport,
+        List<LogRow> rows,
+        long firstRow,
+        long topRow,
+        int shown,
+        long size,
+        boolean atStart,
+        boolean atEnd) {
     LogPage {
         rows = List.copyOf(rows);
     }
 
     /** A page of nothing. */
     static LogPage empty(Viewport viewport) {
-        return new LogPage(viewport, List.of(), 0, 0, 0, 0);
+        return new LogPage(viewport, List.of(), 0, 0, 0, 0, true, true);
+    }
+
+    /** The same, of a log of that size. */
+    LogPage of(long itsSize) {
+        return new LogPage(viewport, rows, firstRow, topRow, shown, itsSize, atStart, atEnd);
     }
 
     /** Where the row at the top begins. */
@@ -37,11 +51,6 @@ record LogPage(
     /** The row of that number, or the one nearest to it. The page is not empty. */
     LogRow row(long number) {
         return rows.get(Math.clamp(number - firstRow, 0, rows.size() - 1));
-    }
-
-    /** True when the last row of the log is on the screen. */
-    boolean atEnd() {
-        return bottomOffset() >= size;
     }
 
     /** The number of the last row that can be at the top without leaving room below. */

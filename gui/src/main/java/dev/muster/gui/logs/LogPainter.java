@@ -6,6 +6,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Draws rows. What it draws is bounded by the size of the canvas, whatever the log holds. */
 final class LogPainter {
@@ -44,7 +45,12 @@ final class LogPainter {
     }
 
     /** Draws a page from row {@code top} on. */
-    void paint(LogPage page, long top, int firstColumn, Optional<Selection> selection) {
+    void paint(
+            LogPage page,
+            long top,
+            int firstColumn,
+            Optional<Selection> selection,
+            OptionalLong current) {
         double gutter = gutter(grid, page);
         int first = (int) (top - page.firstRow());
         int room = (int) Math.ceil(height / grid.rowHeight());
@@ -52,6 +58,8 @@ final class LogPainter {
         canvas.clearRect(0, 0, width, height);
         double y = 0;
         for (var row : rows) {
+            boolean isCurrent = current.equals(OptionalLong.of(row.span().start()));
+            if (isCurrent) paintCurrent(y);
             paintGutter(row, gutter, y);
             y += grid.rowHeight();
         }
@@ -87,6 +95,7 @@ final class LogPainter {
 
     private void paintRow(LogRow row, Optional<Selection> selection, double origin, double y) {
         for (var run : row.text().runs()) paintGround(run, row.level(), origin, y);
+        for (var mark : row.marks()) paintBehind(mark, LogColor.HIT, origin, y);
         selection.ifPresent(it -> paintSelection(it.within(row.span().start()), origin, y));
         for (var run : row.text().runs()) paintText(run, row.level(), origin, y);
     }
@@ -99,11 +108,23 @@ final class LogPainter {
                 x(run.column(), origin), y, run.columns() * grid.cellWidth(), grid.rowHeight());
     }
 
+    /** A band across the row, and its edge in full colour, for those who tell no shades apart. */
+    private void paintCurrent(double y) {
+        canvas.setFill(palette.color(LogColor.CURRENT));
+        canvas.fillRect(0, y, width, grid.rowHeight());
+        canvas.setFill(palette.color(LogColor.WARNING));
+        canvas.fillRect(0, y, 3, grid.rowHeight());
+    }
+
     private void paintSelection(Columns marked, double origin, double y) {
+        paintBehind(marked, LogColor.SELECTION, origin, y);
+    }
+
+    private void paintBehind(Columns marked, LogColor color, double origin, double y) {
         if (marked.count() == 0) return;
         double from = x(marked.first(), origin);
         double to = Math.min(width, x(marked.end(), origin));
-        canvas.setFill(palette.color(LogColor.SELECTION));
+        canvas.setFill(palette.color(color));
         canvas.fillRect(from, y, to - from, grid.rowHeight());
     }
 

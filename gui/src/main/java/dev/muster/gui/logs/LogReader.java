@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -34,6 +35,8 @@ final class LogReader implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Queue<Copying> copies = new ArrayDeque<>();
     private Optional<Viewport> viewport = Optional.empty();
+    private Query query = Query.NONE;
+    private Optional<Hunting> hunting = Optional.empty();
     private boolean grown = true;
     private boolean looked;
     private boolean taken = true;
@@ -42,12 +45,17 @@ final class LogReader implements AutoCloseable {
     /** A selection that is to be copied, and who waits for it. */
     private record Copying(Selection selection, CompletableFuture<CopiedText> text) {}
 
+    /** What is looked for, and who waits for the place where it stands. */
+    private record Hunting(Hunt.Chase chase, CompletableFuture<OptionalLong> place) {}
+
     /** What the thread found to do, all at once. */
     private record Work(
             boolean close,
             boolean grown,
             boolean mayPublish,
             Optional<Viewport> viewport,
+            Query query,
+            Optional<Hunting> hunting,
             Optional<Copying> copying) {}
 
     private LogReader(Opening opening, Consumer<LogState> listener) {
@@ -69,6 +77,29 @@ final class LogReader implements AutoCloseable {
                     viewport = wanted;
                     looked = true;
                 });
+    }
+
+    /** Shows what passes the query from now on; a later call overtakes an earlier one. */
+    void ask(Query wanted) {
+        change(
+                () -> {
+                    query = wanted;
+                    looked = true;
+                });
+    }
+
+    /**
+     * Looks for the next hit or error among what is shown, until it is found or another one is
+     * looked for; then the earlier stage is cancelled.
+     */
+    CompletionStage<OptionalLong> hunt(Hunt.Chase chase) {
+        var next = new Hunting(chase, new CompletableFuture<>());
+        change(
+                () -> {
+                    hunting.ifPresent(earlier -> earlier.place.cancel(false));
+                    hunting = Optional.of(next);
+                });
+        return next.place;
     }
 
     /** Says that the last state has reached the screen and the next is welcome. */
@@ -117,6 +148,7 @@ final class LogReader implements AutoCloseable {
             while (!closing
                     && !grown
                     && copies.isEmpty()
+                    && !isHunting()
                     && !(taken && (looked || news))
                     && !idleWork) {
                 changed.await();
@@ -127,6 +159,8 @@ final class LogReader implements AutoCloseable {
                             grown,
                             taken && (looked || news || grown),
                             viewport,
+                            query,
+                            hunting,
                             Optional.ofNullable(copies.poll()));
             grown = false;
             if (work.mayPublish) {
@@ -139,6 +173,10 @@ final class LogReader implements AutoCloseable {
         }
     }
 
+    private boolean isHunting() {
+        return hunting.filter(it -> !it.place.isDone()).isPresent();
+    }
+
     private static String reason(Exception e) {
         return Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName());
     }
@@ -149,6 +187,9 @@ final class LogReader implements AutoCloseable {
         private LogState last = LogState.UNREAD;
         private boolean news;
         private boolean readable = true;
+        private Query asked = Query.NONE;
+        private Optional<Hunting> hunted = Optional.empty();
+        private Optional<Hunt> hunt = Optional.empty();
 
         Duty(LogDocument document) {
             this.document = document;
@@ -156,12 +197,13 @@ final class LogReader implements AutoCloseable {
 
         void run() throws InterruptedException {
             while (true) {
-                var work = await(readable && document.hasUncounted(), news);
+                var work = await(readable && document.hasWork(), news);
                 if (work.close) return;
                 try {
                     step(work);
                 } catch (IOException e) {
                     work.copying.ifPresent(copying -> copying.text.completeExceptionally(e));
+                    work.hunting.ifPresent(it -> it.place.completeExceptionally(e));
                     lookAgain(e, work);
                 }
             }
@@ -173,6 +215,17 @@ final class LogReader implements AutoCloseable {
                 readable = true;
                 news = true;
             }
+            if (!work.query.equals(asked)) {
+                asked = work.query;
+                hunt = Optional.empty();
+                hunted = Optional.empty();
+                document.ask(asked);
+            }
+            if (document.hasUnsifted()) {
+                document.siftMore();
+                news = true;
+            }
+            if (work.hunting.isPresent()) chase(work.hunting.get());
             if (work.copying.isPresent()) {
                 var copying = work.copying.get();
                 copying.text.complete(document.copy(copying.selection));
@@ -182,6 +235,17 @@ final class LogReader implements AutoCloseable {
                 news = news || !document.hasUncounted();
             }
             if (work.mayPublish) publish(work.viewport);
+        }
+
+        /** Goes on with what is looked for, from its beginning when it is something else. */
+        private void chase(Hunting hunting) throws IOException {
+            if (hunting.place.isDone()) return;
+            if (!hunted.equals(Optional.of(hunting)) || hunt.isEmpty()) {
+                hunted = Optional.of(hunting);
+                hunt = Optional.of(document.hunt(hunting.chase));
+            }
+            var place = document.huntMore(hunt.get());
+            if (place.isPresent() || document.isOver(hunt.get())) hunting.place.complete(place);
         }
 
         private void publish(Optional<Viewport> viewport) throws IOException {

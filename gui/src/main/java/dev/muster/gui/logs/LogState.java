@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param arrived lines that began after the log was opened, and some of those just before; for
  *     telling how many are new between two moments
  * @param cuts how often the file became shorter
+ * @param sifted how far the query is; absent without one
  * @param page the answer to the last viewport; absent before the first
  * @param problem why the log cannot be read; absent when it can
  */
@@ -21,13 +22,14 @@ record LogState(
         boolean linesKnown,
         long arrived,
         int cuts,
+        Optional<Sifting.Progress> sifted,
         Optional<LogPage> page,
         Optional<String> problem) {
     /** Before anything was read. */
     static final LogState UNREAD =
-            new LogState(0, 0, false, 0, 0, Optional.empty(), Optional.empty());
+            new LogState(0, 0, false, 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
 
     LogState failed(String why) {
-        return new LogState(size, lines, linesKnown, arrived, cuts, page, Optional.of(why));
+        return new LogState(size, lines, linesKnown, arrived, cuts, sifted, page, Optional.of(why));
     }
 }

@@ -12,17 +12,11 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The live log of one worker: stdout and stderr apart, at the end of the file or anywhere in it. It
@@ -32,21 +26,22 @@ public final class LogView extends BorderPane {
     private final LogViewModel model;
     private final LogCanvas canvas = new LogCanvas();
     private final LogScrollBars bars;
-    private final Map<LogStream, ToggleButton> choices = new EnumMap<>(LogStream.class);
-    private final ToggleButton follow = new ToggleButton();
-    private final Label notice = new Label();
+    private final LogTools tools;
     private final Label message = new Label();
     private final Button pill = new Button();
 
     /** Shows nothing until told whose log to show. */
     public LogView(AgentSession session) {
         model = new LogViewModel(session, this::refresh, Clipboards::put);
+        tools = new LogTools(model, canvas::requestFocus);
         bars = new LogScrollBars(model::stream);
         getStyleClass().add("log-view");
         getStylesheets().add(Stylesheet.beside(LogView.class, "logs.css"));
-        setTop(tools());
+        setTop(tools);
         setCenter(pane());
         new LogKeys(model).listenTo(canvas);
+        canvas.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
+        addEventFilter(KeyEvent.KEY_PRESSED, tools::pressedAnywhere);
         new LogMouse(canvas, model).listen();
         var menu = new LogMenu(model).menu();
         canvas.setOnContextMenuRequested(it -> menu.show(canvas, it.getScreenX(), it.getScreenY()));
@@ -86,51 +81,22 @@ public final class LogView extends BorderPane {
         canvas.show(stream);
         canvas.setAccessibleText(model.words().map(LogWords::title).orElse(model.message()));
         bars.refresh();
-        choices.forEach(this::refresh);
-        var following = stream.map(StreamViewModel::follow).orElse(Follow.ON);
-        say(follow, LogWords.follow(following));
-        follow.setSelected(following == Follow.ON);
-        follow.setDisable(stream.isEmpty());
-        say(notice, model.notice());
+        tools.refresh();
         sayOrHide(message, model.message());
         sayOrHide(pill, stream.map(LogWords::pill).orElse(""));
     }
 
-    private void refresh(LogStream stream, ToggleButton choice) {
-        say(choice, model.words().map(it -> it.label(stream)).orElse(stream.word()));
-        choice.setSelected(stream == model.selected());
-    }
-
-    private static void say(Labeled label, String words) {
-        label.setText(words);
-        label.setAccessibleText(words);
+    private void typed(KeyEvent key) {
+        if (!key.getCharacter().equals("/")) return;
+        key.consume();
+        tools.takeFocus();
     }
 
     private static void sayOrHide(Labeled label, String words) {
-        say(label, words);
+        label.setText(words);
+        label.setAccessibleText(words);
         label.setVisible(!words.isEmpty());
         label.setManaged(!words.isEmpty());
-    }
-
-    private Node tools() {
-        var streams = new HBox();
-        streams.getStyleClass().add("log-streams");
-        for (var stream : LogStream.values()) {
-            var choice = new ToggleButton();
-            choice.setId("log-" + stream.word());
-            choice.setOnAction(_ -> model.select(stream));
-            choices.put(stream, choice);
-            streams.getChildren().add(choice);
-        }
-        var gap = new Region();
-        HBox.setHgrow(gap, Priority.ALWAYS);
-        notice.getStyleClass().add("log-notice");
-        follow.getStyleClass().add("log-follow");
-        follow.setTooltip(new Tooltip("Stay at the end of the log (F)"));
-        follow.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::toggleFollow));
-        var tools = new HBox(streams, gap, notice, follow);
-        tools.getStyleClass().add("log-tools");
-        return tools;
     }
 
     private Node pane() {

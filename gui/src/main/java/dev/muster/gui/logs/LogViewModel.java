@@ -18,6 +18,7 @@ final class LogViewModel {
     private final AgentSession session;
     private final Runnable onChange;
     private final Consumer<String> clipboard;
+    private final LogSearch search;
     private final Map<LogStream, StreamViewModel> streams = new EnumMap<>(LogStream.class);
     private LogStream selected = LogStream.STDOUT;
     private boolean picked;
@@ -25,6 +26,7 @@ final class LogViewModel {
     private Optional<Worker> worker = Optional.empty();
     private String whyNothing = "";
     private Optional<Copied> copied = Optional.empty();
+    private String led = "";
 
     /** Whose log it is. */
     private record Worker(RunId run, int attempt, LocalRank localRank) {}
@@ -42,6 +44,55 @@ final class LogViewModel {
         this.session = session;
         this.onChange = onChange;
         this.clipboard = clipboard;
+        search = new LogSearch(this::searchChanged);
+    }
+
+    /** What is looked for, in whatever stream is shown. */
+    LogSearch search() {
+        return search;
+    }
+
+    private void searchChanged() {
+        led = "";
+        stream().ifPresent(it -> it.ask(search.query()));
+        onChange.run();
+    }
+
+    /** Leads to the next hit, or the one before. */
+    void findNext(boolean down) {
+        if (search.query().find().isPresent()) lead(Hunt.Quarry.HIT, down);
+    }
+
+    /** Leads to the next error, or the one before. */
+    void nextError(boolean down) {
+        lead(Hunt.Quarry.ERROR, down);
+    }
+
+    void firstError() {
+        tellLed("looking for the first error…");
+        stream()
+                .ifPresent(
+                        it ->
+                                it.leadToFirstError(
+                                        how -> tellLed(how == Led.NOWHERE ? "no error here" : "")));
+    }
+
+    private void lead(Hunt.Quarry quarry, boolean down) {
+        tellLed("looking…");
+        stream().ifPresent(it -> it.lead(quarry, down, how -> tellLed(how.words(quarry, down))));
+    }
+
+    private void tellLed(String words) {
+        led = words;
+        onChange.run();
+    }
+
+    /** How much was found, and how far the search is; empty while nothing is looked for. */
+    String found() {
+        if (search.problem().isPresent()) return search.problem().get();
+        var progress = stream().flatMap(it -> it.state().sifted());
+        if (search.isEmpty() || progress.isEmpty()) return "";
+        return LogWords.found(progress.get());
     }
 
     /**
@@ -62,8 +113,17 @@ final class LogViewModel {
             LogReader.Opening opening = () -> session.openLog(run, attempt, localRank, stream);
             streams.put(stream, new StreamViewModel(name, opening, onChange));
         }
-        stream().ifPresent(it -> it.setOnScreen(onScreen));
+        lookAtStream();
         onChange.run();
+    }
+
+    private void lookAtStream() {
+        stream()
+                .ifPresent(
+                        it -> {
+                            it.ask(search.query());
+                            it.setOnScreen(onScreen);
+                        });
     }
 
     /** Whether anybody can see the pane. */
@@ -96,7 +156,8 @@ final class LogViewModel {
     private void look(LogStream stream) {
         stream().ifPresent(it -> it.setOnScreen(false));
         selected = stream;
-        stream().ifPresent(it -> it.setOnScreen(onScreen));
+        led = "";
+        lookAtStream();
         onChange.run();
     }
 
@@ -118,11 +179,21 @@ final class LogViewModel {
 
     /** The sentence that stands in place of rows; empty when there are rows. */
     String message() {
-        return words().map(LogWords::message).orElse(whyNothing);
+        String message = words().map(LogWords::message).orElse(whyNothing);
+        return message.isEmpty() && isAllHidden() ? LogWords.ALL_HIDDEN : message;
     }
 
-    /** What became of copying, else what is odd about the file; mostly empty. */
+    /** True when there are lines, and the query leaves none. */
+    private boolean isAllHidden() {
+        var state = stream().map(StreamViewModel::state).orElse(LogState.UNREAD);
+        return search.query().hides()
+                && state.size() > 0
+                && state.sifted().filter(it -> it.shown() == 0 && it.done() == 1).isPresent();
+    }
+
+    /** What became of copying or searching, else what is odd about the file; mostly empty. */
     String notice() {
+        if (!led.isEmpty()) return led;
         return copied.filter(it -> it.marked.equals(marked()))
                 .map(Copied::words)
                 .orElseGet(() -> words().map(LogWords::notice).orElse(""));
@@ -148,6 +219,7 @@ final class LogViewModel {
     }
 
     private void tell(String words) {
+        led = "";
         copied = Optional.of(new Copied(marked(), words));
         onChange.run();
     }

@@ -12,6 +12,10 @@ import java.util.Optional;
  * @param selected the stream whose rows are shown
  */
 record LogWords(LocalRank rank, LogStream selected, Map<LogStream, LogState> states) {
+    /** What stands in place of rows when none is left. */
+    static final String ALL_HIDDEN =
+            "No line passes the filter. Clear the search field or the level to see all.";
+
     LogWords {
         states = Map.copyOf(states);
     }
@@ -62,6 +66,13 @@ record LogWords(LocalRank rank, LogStream selected, Map<LogStream, LogState> sta
 
     private static String amount(LogState state) {
         return state.linesKnown() ? Amounts.lines(state.lines()) : Amounts.bytes(state.size());
+    }
+
+    /** How many lines have what is looked for, and how far the search is. */
+    static String found(Sifting.Progress progress) {
+        String hits = progress.hits() == 0 ? "no line" : Amounts.lines(progress.hits());
+        if (progress.done() == 1) return hits;
+        return "%s · %d %%".formatted(hits, (int) (100 * progress.done()));
     }
 
     /** What the button says that turns following on and off. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,18 +20,26 @@ final class Paginator {
     private static final Columns HEAD = new Columns(0, LevelReader.READ_COLUMNS);
 
     private final Blocks blocks;
-    private final Rows rows;
+    private final RowWalk rows;
+    private final Origins origins;
+    private final Query query;
 
-    Paginator(Blocks blocks, Rows rows) {
+    /** {@code rows} are those that pass the query. */
+    Paginator(Blocks blocks, RowWalk rows, Origins origins, Query query) {
         this.blocks = blocks;
         this.rows = rows;
+        this.origins = origins;
+        this.query = query;
     }
 
-    /** The page for a viewport of a log that is not empty. */
+    /** The page for a viewport; an empty one when no row is left. */
     LogPage page(Viewport viewport, LineIndex index) throws IOException {
+        if (rows.near(0).isEmpty()) return LogPage.empty(viewport).of(blocks.size());
         var screen = screen(viewport);
         long topRow = screen.topRow;
         int shown = screen.spans.size();
+        boolean atStart = rows.before(screen.spans.getFirst()).isEmpty();
+        boolean atEnd = rows.after(screen.spans.getLast()).isEmpty();
         spareBelow(screen.spans, viewport.rows());
         int above = spareAbove(screen.spans, viewport.rows());
         return new LogPage(
@@ -39,7 +48,9 @@ final class Paginator {
                 topRow - above,
                 topRow,
                 shown,
-                blocks.size());
+                blocks.size(),
+                atStart,
+                atEnd);
     }
 
     /** The rows on the screen; the first is number {@code topRow}. */
@@ -50,12 +61,11 @@ final class Paginator {
         long topRow =
                 switch (viewport.place()) {
                     case Place.Tail _ -> {
-                        spans.add(rows.around(blocks.size() - 1));
+                        spans.add(near(blocks.size() - 1));
                         yield 0;
                     }
                     case Place.From from -> {
-                        long offset = Math.clamp(from.offset(), 0, blocks.size() - 1);
-                        var top = new Cursor(rows.around(offset), from.row());
+                        var top = new Cursor(near(from.offset()), from.row());
                         top.moveTo(from.wanted());
                         spans.add(top.span);
                         yield top.row;
@@ -68,6 +78,11 @@ final class Paginator {
         }
         int pulledDown = fillAbove(spans, viewport.rows());
         return new Screen(spans, topRow - pulledDown);
+    }
+
+    private RowSpan near(long offset) throws IOException {
+        return rows.near(offset)
+                .orElseThrow(() -> new IOException("the log has no rows (expected: some)"));
     }
 
     private int fillAbove(Deque<RowSpan> spans, int wanted) throws IOException {
@@ -104,15 +119,31 @@ final class Paginator {
 
     private List<LogRow> decoded(Deque<RowSpan> spans, Columns columns, LineIndex index)
             throws IOException {
-        var levels = new LevelReader();
-        var numbers = new LineNumbers(numberOf(spans.getFirst(), index));
+        var levels = new HashMap<Integer, LevelReader>();
+        var numbers = new LineNumbers(index);
         var decoded = new ArrayList<LogRow>(spans.size());
         for (var span : spans) {
-            var text = RowDecoder.decode(blocks, span, columns);
-            var head = columns.first() == 0 ? text : RowDecoder.decode(blocks, span, HEAD);
-            decoded.add(new LogRow(span, numbers.next(span), levels.next(head.plain()), text));
+            var text = RowDecoder.decode(blocks, span, readFrom(columns));
+            boolean hasHead = readFrom(columns).first() == 0;
+            var head = hasHead ? text : RowDecoder.decode(blocks, span, HEAD);
+            int writer = origins.at(span.start()).writer();
+            var level = levels.computeIfAbsent(writer, _ -> new LevelReader()).next(head.plain());
+            decoded.add(new LogRow(span, numbers.of(span), level, text, marks(text)));
         }
         return decoded;
+    }
+
+    /** What is looked for may begin left of what is visible. */
+    private Columns readFrom(Columns visible) {
+        boolean near = query.find().isPresent() && visible.end() < LinePattern.READ;
+        return near ? new Columns(0, (int) visible.end()) : visible;
+    }
+
+    private List<Columns> marks(RowText text) {
+        return query.find().stream()
+                .flatMap(it -> it.placesIn(text.plain()).stream())
+                .map(text::cells)
+                .toList();
     }
 
     /** The number of the line a row is, or is a piece of. */
@@ -124,19 +155,24 @@ final class Paginator {
         return OptionalLong.of(before.getAsLong() + within + 1);
     }
 
-    /** Deals line numbers to rows in order. */
-    private static final class LineNumbers {
-        private OptionalLong number;
-        private boolean first = true;
+    /** Deals line numbers to rows in order, with or without gaps. */
+    private final class LineNumbers {
+        private final LineIndex index;
+        private OptionalLong number = OptionalLong.empty();
+        private long at;
 
-        LineNumbers(OptionalLong number) {
-            this.number = number;
+        LineNumbers(LineIndex index) {
+            this.index = index;
         }
 
-        OptionalLong next(RowSpan span) {
-            if (number.isEmpty()) return number;
-            if (!first && span.beginsLine()) number = OptionalLong.of(number.getAsLong() + 1);
-            first = false;
+        OptionalLong of(RowSpan span) throws IOException {
+            boolean near = number.isPresent() && span.start() - at < Blocks.SIZE;
+            number =
+                    near
+                            ? OptionalLong.of(
+                                    number.getAsLong() + blocks.newlines(at, span.start()))
+                            : numberOf(span, index);
+            at = span.start();
             return span.beginsLine() ? number : OptionalLong.empty();
         }
     }

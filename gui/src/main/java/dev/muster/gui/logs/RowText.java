@@ -21,6 +21,25 @@ record RowText(List<TextRun> runs, long columns) {
         return text.toString();
     }
 
+    /** The cells that characters of {@link #plain} fill. */
+    Columns cells(Columns characters) {
+        long first = Long.MAX_VALUE;
+        long end = 0;
+        long at = 0;
+        for (var run : runs) {
+            long length = run.text().length();
+            long from = Math.max(characters.first(), at) - at;
+            long to = Math.min(characters.end(), at + length) - at;
+            if (from < to) {
+                boolean oneCellPerChar = length == run.columns();
+                first = Math.min(first, run.column() + (oneCellPerChar ? from : 0));
+                end = run.column() + (oneCellPerChar ? to : run.columns());
+            }
+            at += length;
+        }
+        return first >= end ? new Columns(0, 0) : new Columns((int) first, (int) (end - first));
+    }
+
     /** The word that cell {@code column} is in; no columns where there is none. */
     Columns word(int column) {
         for (var run : runs) {

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * either side finds the same rows, and appending never moves a row that was there. A line shorter
  * than {@code PIECE} is never cut, one of {@code 2 * PIECE} always is.
  */
-final class Rows {
+final class Rows implements RowWalk {
     /** What a search may have to look at, at most twice. */
     static final long PIECE = 1 << 22;
 
@@ -44,19 +44,19 @@ final class Rows {
         return from(startOf(offset));
     }
 
-    /** The last row; absent in an empty log. */
-    Optional<RowSpan> last() throws IOException {
+    @Override
+    public Optional<RowSpan> near(long offset) throws IOException {
         long size = blocks.size();
-        return size == 0 ? Optional.empty() : Optional.of(around(size - 1));
+        return size == 0 ? Optional.empty() : Optional.of(around(Math.clamp(offset, 0, size - 1)));
     }
 
-    /** The row after; absent after the last. */
-    Optional<RowSpan> after(RowSpan row) throws IOException {
+    @Override
+    public Optional<RowSpan> after(RowSpan row) throws IOException {
         return row.end() < blocks.size() ? Optional.of(from(row.end())) : Optional.empty();
     }
 
-    /** The row before; absent before the first. */
-    Optional<RowSpan> before(RowSpan row) throws IOException {
+    @Override
+    public Optional<RowSpan> before(RowSpan row) throws IOException {
         if (row.start() == 0) return Optional.empty();
         var known = Optional.ofNullable(byEnd.get(row.start()));
         return known.isPresent() ? known : Optional.of(around(row.start() - 1));

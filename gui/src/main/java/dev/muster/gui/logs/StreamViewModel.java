@@ -7,6 +7,8 @@ import javafx.application.Platform;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +32,9 @@ final class StreamViewModel implements AutoCloseable {
     private int rows;
     private Columns columns = new Columns(0, 1);
     private Optional<Selection> selection = Optional.empty();
+    private Query query = Query.NONE;
+    private boolean countAnew;
+    private OptionalLong current = OptionalLong.empty();
     private boolean onScreen;
     private boolean closed;
 
@@ -78,6 +83,11 @@ final class StreamViewModel implements AutoCloseable {
         return selection;
     }
 
+    /** The row that somebody was led to; absent before. */
+    OptionalLong current() {
+        return current;
+    }
+
     /** Lines that arrived since the screen left the end of the log; 0 while it follows. */
     long newLines() {
         return follow == Follow.ON ? 0 : Math.max(0, state.arrived() - arrivedWhenLeft);
@@ -110,7 +120,7 @@ final class StreamViewModel implements AutoCloseable {
     void scrollBy(long by) {
         if (page.isEmpty() || by == 0) return;
         if (place instanceof Place.Tail) {
-            boolean nowhereToGo = by > 0 || page.get().topOffset() == 0;
+            boolean nowhereToGo = by > 0 || page.get().atStart();
             if (nowhereToGo) return;
             leaveEnd(Follow.PAUSED);
         }
@@ -121,11 +131,106 @@ final class StreamViewModel implements AutoCloseable {
 
     /** Puts the row with this byte at the top, as far as the log's end lets it. */
     void jumpTo(long offset) {
+        jumpTo(offset, 0);
+        goingDown = true;
+    }
+
+    private void jumpTo(long offset, long wanted) {
         if (place instanceof Place.Tail) leaveEnd(Follow.PAUSED);
         epoch++;
         jumping = true;
-        goingDown = true;
-        goTo(new Place.From(offset, 0, 0));
+        goingDown = false;
+        goTo(new Place.From(offset, 0, wanted));
+    }
+
+    /** Shows only what passes the query; the row at the top stays as near as it can. */
+    void ask(Query next) {
+        if (next.equals(query)) return;
+        boolean otherRows = next.hides() || query.hides();
+        query = next;
+        if (otherRows) {
+            epoch++;
+            jumping = true;
+            countAnew = true;
+            selection = Optional.empty();
+            if (place instanceof Place.From) {
+                long offset = page.map(LogPage::topOffset).orElse(0L);
+                place = new Place.From(offset, 0, 0);
+            }
+        }
+        reader.ask(next);
+        look();
+    }
+
+    /**
+     * Leads to the next hit or error: from the row led to last if that is on the screen, else from
+     * the edge of the screen; behind the last it begins anew at the first.
+     *
+     * @param onAnswer called on the FX thread with what came of it; not when something else is
+     *     looked for in the meantime
+     */
+    void lead(Hunt.Quarry quarry, boolean down, Consumer<Led> onAnswer) {
+        var rowsNow = rowsOnScreen();
+        if (rowsNow.isEmpty()) return;
+        boolean fromCurrent =
+                rowsNow.stream()
+                        .anyMatch(row -> current.equals(OptionalLong.of(row.span().start())));
+        long edge = (down ? rowsNow.getFirst() : rowsNow.getLast()).span().start();
+        long from = fromCurrent ? current.getAsLong() : edge;
+        var chase = new Hunt.Chase(quarry, from, down, fromCurrent);
+        hunt(
+                chase,
+                place -> {
+                    if (place.isPresent()) {
+                        leadTo(place.getAsLong());
+                        onAnswer.accept(Led.THERE);
+                    } else {
+                        goAround(chase, onAnswer);
+                    }
+                },
+                onAnswer);
+    }
+
+    /** Leads to the first error of all. */
+    void leadToFirstError(Consumer<Led> onAnswer) {
+        var chase = new Hunt.Chase(Hunt.Quarry.ERROR, 0, true, false);
+        hunt(chase, place -> arrive(place, Led.THERE, onAnswer), onAnswer);
+    }
+
+    private void goAround(Hunt.Chase chase, Consumer<Led> onAnswer) {
+        long start = chase.down() ? 0 : Math.max(0, state.size() - 1);
+        var again = new Hunt.Chase(chase.quarry(), start, chase.down(), false);
+        hunt(again, place -> arrive(place, Led.AROUND, onAnswer), onAnswer);
+    }
+
+    private void arrive(OptionalLong place, Led how, Consumer<Led> onAnswer) {
+        place.ifPresent(this::leadTo);
+        onAnswer.accept(place.isPresent() ? how : Led.NOWHERE);
+    }
+
+    private void hunt(Hunt.Chase chase, Consumer<OptionalLong> onPlace, Consumer<Led> onFailure) {
+        reader.hunt(chase)
+                .whenComplete(
+                        (place, failure) ->
+                                Platform.runLater(
+                                        () -> {
+                                            if (closed || failure instanceof CancellationException)
+                                                return;
+                                            if (failure == null) onPlace.accept(place);
+                                            else onFailure.accept(Led.NOWHERE);
+                                        }));
+    }
+
+    private void leadTo(long offset) {
+        current = OptionalLong.of(offset);
+        boolean inSight =
+                rowsOnScreen().stream().limit(rows).anyMatch(row -> row.span().start() == offset);
+        if (inSight) {
+            if (follow == Follow.ON) leaveEnd(Follow.PAUSED);
+            onChange.run();
+            return;
+        }
+        jumpTo(offset, -rows / 3);
     }
 
     /** Goes to the end of the log and stays there. */
@@ -239,9 +344,15 @@ final class StreamViewModel implements AutoCloseable {
         reader.taken();
         if (next.cuts() != state.cuts()) {
             selection = Optional.empty();
+            current = OptionalLong.empty();
             arrivedWhenLeft = 0;
         }
         state = next;
+        boolean answersQuery = next.page().filter(it -> it.viewport().epoch() == epoch).isPresent();
+        if (countAnew && answersQuery) {
+            countAnew = false;
+            arrivedWhenLeft = next.arrived();
+        }
         next.page().filter(it -> it.viewport().epoch() == epoch).ifPresent(this::show);
         onChange.run();
     }

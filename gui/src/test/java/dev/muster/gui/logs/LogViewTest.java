@@ -298,6 +298,81 @@ class LogViewTest {
         await().until(() -> onFx(LogViewTest::clipboard).equals("beta.gamma"));
     }
 
+    @Test
+    void slash_begins_a_search_and_enter_leads_from_hit_to_hit(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        robot.clickOn(canvas()).write("/").write("line 25");
+        await().until(() -> found().equals("11 lines"));
+        robot.type(KeyCode.ENTER);
+        awaitOnScreen("line 25");
+
+        robot.type(KeyCode.ENTER);
+        awaitOnScreen("line 250");
+        assertThat(follow().getText()).isEqualTo("follow paused");
+    }
+
+    @Test
+    void only_lines_with_it_can_be_shown_and_all_others(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        robot.clickOn(canvas()).press(KeyCode.CONTROL).type(KeyCode.F).release(KeyCode.CONTROL);
+        robot.write("line 25").clickOn("#log-only");
+        awaitLast("line 259");
+        assertThat(onFx(this::textOnScreen)).startsWith("line 25", "line 250");
+
+        robot.clickOn("#log-hide");
+        awaitLast("line 500");
+        robot.clickOn("#log-find").type(KeyCode.ESCAPE);
+        await().until(() -> found().isEmpty());
+    }
+
+    @Test
+    void a_filter_that_leaves_nothing_says_so(FxRobot robot) {
+        stdout.append(lines(1, 500));
+        show();
+        awaitLast("line 500");
+
+        robot.clickOn("#log-warnings");
+
+        await().until(() -> message().startsWith("No line passes the filter."));
+    }
+
+    @Test
+    void a_broken_expression_says_what_is_wrong_and_hides_nothing(FxRobot robot) {
+        stdout.append(lines(1, 5));
+        show();
+        awaitLast("line 5");
+
+        robot.clickOn("#log-find").write("line(").clickOn("#log-regex");
+
+        await().until(() -> found().startsWith("Unclosed group"));
+        assertThat(onFx(this::textOnScreen)).hasSize(5);
+    }
+
+    @Test
+    void the_first_error_is_a_click_away(FxRobot robot) {
+        stdout.append(lines(1, 300) + "ValueError: bad sample\n" + lines(301, 900));
+        show();
+        awaitLast("line 900");
+
+        robot.clickOn("#log-first-error");
+
+        awaitOnScreen("ValueError: bad sample");
+    }
+
+    private void awaitOnScreen(String line) {
+        await().untilAsserted(() -> assertThat(onFx(this::textOnScreen)).contains(line));
+    }
+
+    private String found() {
+        return ((Label) view.lookup(".log-found")).getText();
+    }
+
     private void show() {
         onFx(() -> view.show(RUN, 0, RANK, LogStream.STDOUT));
     }

@@ -72,6 +72,7 @@ class LogWordsTest {
     private static LogState state(long size, long lines, boolean known, int cuts) {
         var viewport = new Viewport(0, Pages.TAIL, 1, Columns.ALL);
         var page = Optional.of(LogPage.empty(viewport));
-        return new LogState(size, lines, known, lines, cuts, page, Optional.empty());
+        return new LogState(
+                size, lines, known, lines, cuts, Optional.empty(), page, Optional.empty());
     }
 }

@@ -21,7 +21,10 @@ final class Pages {
 
     static void settle(LogDocument document) throws IOException {
         document.sync();
-        while (document.hasUncounted()) document.countMore();
+        while (document.hasWork()) {
+            document.countMore();
+            document.siftMore();
+        }
     }
 
     static LogPage page(LogDocument document, Place place, int rows) throws IOException {
