@@ -175,7 +175,7 @@ final class CockpitWindow implements AutoCloseable {
 
     private RunPage page(DockTab tab) {
         return switch (tab) {
-            case LOGS -> new LogPage(new LogView(session), model.dock().choice());
+            case LOGS -> new LogPage(new LogView(session, clock), model.dock().choice());
             case STACKS ->
                     new StacksView(session, clock, layer, model.ranks()::select, notices::say);
             case TIMELINE -> new TimelineView(session, places);

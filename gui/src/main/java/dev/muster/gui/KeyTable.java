@@ -21,6 +21,7 @@ final class KeyTable extends VBox implements TakesFocus {
                     new Row("Home End", "First or last run or rank; begin or end of the log"),
                     new Row("Enter Delete", "In the runs: do what a row offers; detach a machine"),
                     new Row("/ F3 E", "Search the log; next hit; next error (Shift: before)"),
+                    new Row("A", "Log of all ranks, or of the selected"),
                     new Row("?", "This table"),
                     new Row("Esc", "Close what lies on top"));
 

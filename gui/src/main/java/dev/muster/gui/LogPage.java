@@ -1,5 +1,6 @@
 package dev.muster.gui;
 
+import dev.muster.agent.event.JobSnapshot;
 import dev.muster.gui.fx.ModalLayer;
 import dev.muster.gui.logs.LogView;
 import dev.muster.gui.state.RunFocus;
@@ -15,6 +16,7 @@ import java.util.Optional;
 final class LogPage implements RunPage {
     private final LogView view;
     private final ReadOnlyObjectProperty<LogChoice> choice;
+    private Optional<JobSnapshot> told = Optional.empty();
     private Optional<LogChoice> shown = Optional.empty();
 
     LogPage(LogView view, ReadOnlyObjectProperty<LogChoice> choice) {
@@ -31,11 +33,11 @@ final class LogPage implements RunPage {
     public void show(RunFocus focus) {
         view.setOnScreen(true);
         Optional<LogChoice> next = Optional.of(choice.get());
-        if (shown.equals(next)) return;
+        if (shown.equals(next) && told.equals(Optional.of(focus.run()))) return;
         shown = next;
+        told = Optional.of(focus.run());
         switch (choice.get()) {
-            case LogChoice.Worker(var id, var attempt, var localRank, var first) ->
-                    view.show(id, attempt, localRank, first);
+            case LogChoice.Worker worker -> view.show(LogScopes.of(worker, focus.run()));
             case LogChoice.None(var why) -> view.showNothing(why);
         }
     }

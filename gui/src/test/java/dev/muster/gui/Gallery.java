@@ -296,13 +296,26 @@ final class Gallery {
         return story.attemptEnded(Optional.of(6), because).ended(Outcome.FAILED, 139, because);
     }
 
+    /** A checkpoint that went well, but for one. */
+    private static String checkpoint(int step) {
+        if (step != 300) return "saved checkpoint step %d".formatted(step);
+        return """
+        WARNING: writing the checkpoint of step 300 took 14.2 s
+        Traceback (most recent call last):
+          File "/jobs/train.py", line 88, in save
+            upload(path)
+        ConnectionError: bucket.example refused the connection
+        the checkpoint stays on this disk and will be sent with the next one\
+        """;
+    }
+
     /** What the selected worker has printed. */
     static String log() {
         return IntStream.range(1, 400)
                 .mapToObj(
                         step ->
                                 step % 20 == 0
-                                        ? "saved checkpoint step %d".formatted(step)
+                                        ? checkpoint(step)
                                         : "step %d loss %.3f lr 2.0e-4 · 1,8%02d samples/s"
                                                 .formatted(step, 0.3 + 2.0 / step, step % 37))
                 .collect(

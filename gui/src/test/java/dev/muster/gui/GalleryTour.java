@@ -16,6 +16,7 @@ import javafx.event.Event;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.TextField;
 import javafx.scene.image.PixelFormat;
 import javafx.scene.image.WritableImage;
 import javafx.scene.robot.Robot;
@@ -155,6 +156,28 @@ final class GalleryTour {
         stops.add(new Stop("attach", theme, running, shown -> press(shown, "#attach")));
         stops.add(new Stop("attach-job", theme, running, GalleryTour::attachJob));
         stops.add(new Stop("settings", theme, running, shown -> press(shown, "#settings")));
+        stops.add(
+                new Stop(
+                        "logs-all-ranks", theme, running, shown -> press(shown, "#log-all-ranks")));
+        stops.add(
+                new Stop(
+                        "logs-search",
+                        theme,
+                        running,
+                        shown -> {
+                            press(shown, "#log-all-ranks");
+                            find(shown, "loss");
+                        }));
+        stops.add(new Stop("logs-first-error", theme, running, GalleryTour::lookForErrors));
+        stops.add(
+                new Stop(
+                        "logs-nothing-left",
+                        theme,
+                        running,
+                        shown -> {
+                            find(shown, "no such words");
+                            press(shown, "#log-only");
+                        }));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
@@ -212,6 +235,17 @@ final class GalleryTour {
     private static void closing(CockpitStage shown) {
         shown.window().requestClose(() -> {});
         press(shown, "#question-yes");
+    }
+
+    private static void find(CockpitStage shown, String words) {
+        if (shown.window().root().lookup("#log-find") instanceof TextField field) {
+            field.setText(words);
+        }
+    }
+
+    private static void lookForErrors(CockpitStage shown) {
+        press(shown, "#log-all-ranks");
+        press(shown, "#log-first-error");
     }
 
     private static void press(CockpitStage shown, String id) {

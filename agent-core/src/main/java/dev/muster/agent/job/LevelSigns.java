@@ -6,8 +6,9 @@ import java.util.List;
 
 /** Looks in bytes for anything that could make a line more than a plain one. */
 final class LevelSigns {
-    private static final List<String> OF_TRACEBACKS = List.of("Traceback (most", "  File \"");
+    private static final List<String> OF_TRACEBACKS = List.of("Traceback (most", "File \"");
 
+    private final boolean[] begins = new boolean[128];
     private final byte[][][] byFirst = new byte[128][][];
 
     private LevelSigns(List<String> signs) {
@@ -17,6 +18,7 @@ final class LevelSigns {
                 if (sign.charAt(0) == first) its.add(sign.getBytes(StandardCharsets.US_ASCII));
             }
             byFirst[first] = its.toArray(new byte[0][]);
+            begins[first] = !its.isEmpty();
         }
     }
 
@@ -31,9 +33,14 @@ final class LevelSigns {
     boolean areIn(byte[] bytes, int from, int to) {
         if (from < to && (bytes[from] == 'E' || bytes[from] == 'W')) return true;
         for (int i = from; i < to; i++) {
-            for (byte[] sign : byFirst[bytes[i]]) {
-                if (isAt(bytes, i, to, sign)) return true;
-            }
+            if (begins[bytes[i]] && isAnyAt(bytes, i, to)) return true;
+        }
+        return false;
+    }
+
+    private boolean isAnyAt(byte[] bytes, int at, int to) {
+        for (byte[] sign : byFirst[bytes[at]]) {
+            if (isAt(bytes, at, to, sign)) return true;
         }
         return false;
     }

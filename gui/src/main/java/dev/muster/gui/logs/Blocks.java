@@ -21,6 +21,7 @@ final class Blocks {
     private final Map<Long, Block> kept = new Recent<>(KEPT);
     private Block current = new Block(0);
     private long size;
+    private long firm;
     private long bytesRead;
 
     Blocks(LogSource source) {
@@ -33,13 +34,25 @@ final class Blocks {
         return size;
     }
 
-    /** More bytes are there. */
-    void grow(long newSize) {
+    /** How many of the first bytes will stay as they are. */
+    long firm() {
+        return firm;
+    }
+
+    /** More bytes are there; those that were not firm are read anew. */
+    void grow(long newSize, long newFirm) {
+        if (firm < size) {
+            for (var block : kept.values()) {
+                block.filled = Math.clamp(firm - block.start(), 0, block.filled);
+            }
+        }
         size = newSize;
+        firm = newFirm;
     }
 
     /** The file was cut: nothing that was read before counts. */
-    void restart(long newSize) {
+    void restart(long newSize, long newFirm) {
+        firm = newFirm;
         kept.clear();
         current = new Block(0);
         kept.put(0L, current);

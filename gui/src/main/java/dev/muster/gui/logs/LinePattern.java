@@ -1,5 +1,6 @@
 package dev.muster.gui.logs;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +27,15 @@ final class LinePattern {
     private final String words;
     private final boolean regex;
     private final Matcher matcher;
+    private final Matcher asciiMatcher;
     private final Optional<ByteWords> asBytes;
 
     private LinePattern(String words, boolean regex, Pattern pattern, Optional<ByteWords> asBytes) {
         this.words = words;
         this.regex = regex;
         this.matcher = pattern.matcher("");
+        int asciiFlags = pattern.flags() & ~Pattern.UNICODE_CASE; // the same there, and quicker
+        asciiMatcher = Pattern.compile(pattern.pattern(), asciiFlags).matcher("");
         this.asBytes = asBytes;
     }
 
@@ -56,9 +60,13 @@ final class LinePattern {
         return capitals ? 0 : Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
     }
 
-    boolean isIn(CharSequence line) {
+    boolean isIn(String line) {
+        return isIn(line, matcher);
+    }
+
+    private boolean isIn(String line, Matcher its) {
         try {
-            return matcher.reset(new Patient(line, regex)).find();
+            return its.reset(new Patient(line, regex)).find();
         } catch (TooCostly | StackOverflowError _) { // deep expressions recurse once per character
             return false;
         }
@@ -66,8 +74,11 @@ final class LinePattern {
 
     /** The same for a line of printable ASCII, which need not be made a string first. */
     boolean isIn(byte[] bytes, int from, int to) {
-        return asBytes.map(it -> it.isIn(bytes, from, to))
-                .orElseGet(() -> isIn(new AsciiLine(bytes, from, to)));
+        return asBytes.isPresent()
+                ? asBytes.get().isIn(bytes, from, to)
+                : isIn(
+                        new String(bytes, from, to - from, StandardCharsets.ISO_8859_1),
+                        asciiMatcher);
     }
 
     /** Where in the line it stands: characters from first to end, in order. */
@@ -111,11 +122,11 @@ final class LinePattern {
 
     /** A line that can be looked at only so often. */
     private static final class Patient implements CharSequence {
-        private final CharSequence line;
+        private final String line;
         private final int length;
         private int work;
 
-        Patient(CharSequence line, boolean shorten) {
+        Patient(String line, boolean shorten) {
             this.line = line;
             length = shorten ? Math.min(line.length(), READ) : line.length();
             work = MOST_WORK + length;
@@ -139,40 +150,7 @@ final class LinePattern {
 
         @Override
         public String toString() {
-            return line.subSequence(0, length).toString();
-        }
-    }
-
-    /** Bytes below 128 as characters. */
-    private static final class AsciiLine implements CharSequence {
-        private final byte[] bytes;
-        private final int from;
-        private final int to;
-
-        AsciiLine(byte[] bytes, int from, int to) {
-            this.bytes = bytes;
-            this.from = from;
-            this.to = to;
-        }
-
-        @Override
-        public int length() {
-            return to - from;
-        }
-
-        @Override
-        public char charAt(int index) {
-            return (char) bytes[from + index];
-        }
-
-        @Override
-        public CharSequence subSequence(int first, int end) {
-            return new AsciiLine(bytes, from + first, from + end);
-        }
-
-        @Override
-        public String toString() {
-            return new String(bytes, from, to - from, java.nio.charset.StandardCharsets.US_ASCII);
+            return line.substring(0, length);
         }
     }
 }

@@ -89,14 +89,14 @@ final class LogCanvas extends Region {
         var page = page();
         if (page.isEmpty()) return Optional.empty();
         var row = page.get().row(stream.orElseThrow().top() + (long) Math.floor(y / rowHeight()));
-        double cells = (x - LogPainter.gutter(grid, page.get())) / grid.cellWidth();
+        double cells = (x - LogGutter.of(grid, page.get()).width()) / grid.cellWidth();
         long column = Math.round(cells) + stream.orElseThrow().firstColumn();
         return Optional.of(new TextPosition(row.span().start(), (int) Math.max(0, column)));
     }
 
     /** Where a column begins. */
     double xOf(int column) {
-        double gutter = page().map(it -> LogPainter.gutter(grid, it)).orElse(0.0);
+        double gutter = page().map(it -> LogGutter.of(grid, it).width()).orElse(0.0);
         int first = stream.map(StreamViewModel::firstColumn).orElse(0);
         return gutter + (column - first) * grid.cellWidth();
     }
@@ -156,7 +156,7 @@ final class LogCanvas extends Region {
     }
 
     private void fit(StreamViewModel shown, Optional<LogPage> page) {
-        double gutter = page.map(it -> LogPainter.gutter(grid, it)).orElse(0.0);
+        double gutter = page.map(it -> LogGutter.of(grid, it).width()).orElse(0.0);
         shown.resize(grid.rows(getHeight()), grid.columns(getWidth() - gutter));
     }
 

@@ -14,6 +14,10 @@ enum LogColor {
     /** Glyphs that stand for control characters, and the mark of a folded line. */
     CONTROL("#e5893b"),
     SELECTION("#4493f84d"),
+    /** Who printed a line. */
+    RANK("#8b949e"),
+    /** What happened between lines. */
+    RULE("#4493f8"),
     /** Behind what is looked for. */
     HIT("#e0b94a55"),
     /** Behind the row that somebody was led to. */

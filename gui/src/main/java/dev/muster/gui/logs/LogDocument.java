@@ -3,6 +3,7 @@ package dev.muster.gui.logs;
 import dev.muster.agent.session.LogSource;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -59,15 +60,17 @@ final class LogDocument {
      */
     boolean sync() throws IOException {
         long now = source.size();
-        boolean cut = now < blocks.size();
+        long firm = origins.firm(now);
+        boolean cut = now < blocks.firm();
         if (cut) {
             cuts++;
-            blocks.restart(now);
+            blocks.restart(now, firm);
             rows.restart();
             index = anchoredNear(now);
             ask(query);
         } else {
-            blocks.grow(now);
+            if (blocks.firm() < blocks.size()) rows.forgetBehind(blocks.firm());
+            blocks.grow(now, firm);
             if (!opened) index = anchoredNear(now);
             sifting.ifPresent(Sifting::grown);
         }
@@ -128,7 +131,7 @@ final class LogDocument {
 
     /** True when there are lines that a call of {@link #countMore} would count. */
     boolean hasUncounted() {
-        return index.end() < blocks.size()
+        return index.end() < blocks.firm()
                 || (!index.fromStart() && blocks.size() <= COUNTED_WHOLE);
     }
 
@@ -140,9 +143,9 @@ final class LogDocument {
     /** Counts lines for a little while, new ones first. */
     void countMore() throws IOException {
         long budget = STEP;
-        while (budget > 0 && index.end() < blocks.size()) {
+        while (budget > 0 && index.end() < blocks.firm()) {
             long from = index.end();
-            long to = Math.min(blocks.size(), (from / Blocks.SIZE + 1) * Blocks.SIZE);
+            long to = Math.min(blocks.firm(), (from / Blocks.SIZE + 1) * Blocks.SIZE);
             index.countOnward(to, blocks.newlines(from, to));
             budget -= to - from;
         }
@@ -156,6 +159,11 @@ final class LogDocument {
     /** What a viewport shows now. */
     LogPage page(Viewport viewport) throws IOException {
         return new Paginator(blocks, shown(), origins, query).page(viewport, index);
+    }
+
+    /** Sets out to write what is shown to a file. */
+    Saving save(Path file) throws IOException {
+        return new Saving(blocks, shown(), origins, file);
     }
 
     /** The rows that are shown. */

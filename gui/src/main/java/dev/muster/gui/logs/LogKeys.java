@@ -9,9 +9,12 @@ final class LogKeys {
     private static final int COLUMNS_PER_KEY = 8;
 
     private final LogViewModel model;
+    private final Runnable onSave;
 
-    LogKeys(LogViewModel model) {
+    /** {@code onSave} asks for a file. */
+    LogKeys(LogViewModel model, Runnable onSave) {
         this.model = model;
+        this.onSave = onSave;
     }
 
     void listenTo(Node rows) {
@@ -30,6 +33,7 @@ final class LogKeys {
         switch (code) {
             case C, INSERT -> model.copy();
             case A -> stream.selectAll();
+            case S -> onSave.run();
             case HOME -> stream.jumpTo(0);
             case END -> stream.followEnd();
             default -> {
@@ -49,6 +53,7 @@ final class LogKeys {
             case END -> stream.followEnd();
             case LEFT -> stream.scrollToColumn(stream.firstColumn() - COLUMNS_PER_KEY);
             case RIGHT -> stream.scrollToColumn(stream.firstColumn() + COLUMNS_PER_KEY);
+            case A -> model.setAllRanks(!model.allRanks());
             case F -> stream.toggleFollow();
             case N -> model.findNext(!key.isShiftDown());
             case E -> model.nextError(!key.isShiftDown());

@@ -12,9 +12,12 @@ import java.util.function.Consumer;
 /** What can be done with the rows, for those who do not know the keys. FX thread. */
 final class LogMenu {
     private final LogViewModel model;
+    private final Runnable onSave;
 
-    LogMenu(LogViewModel model) {
+    /** {@code onSave} asks for a file. */
+    LogMenu(LogViewModel model, Runnable onSave) {
         this.model = model;
+        this.onSave = onSave;
     }
 
     ContextMenu menu() {
@@ -27,7 +30,12 @@ final class LogMenu {
         start.setAccelerator(new KeyCodeCombination(KeyCode.HOME));
         var end = item("Go to the end and follow", StreamViewModel::followEnd);
         end.setAccelerator(new KeyCodeCombination(KeyCode.END));
-        return new ContextMenu(copy, all, new SeparatorMenuItem(), start, end);
+        var error = new MenuItem("Go to the first error");
+        error.setOnAction(_ -> model.firstError());
+        var save = new MenuItem("Save what is shown…");
+        save.setAccelerator(new KeyCodeCombination(KeyCode.S, KeyCombination.SHORTCUT_DOWN));
+        save.setOnAction(_ -> onSave.run());
+        return new ContextMenu(copy, all, save, new SeparatorMenuItem(), start, error, end);
     }
 
     private MenuItem item(String words, Consumer<StreamViewModel> action) {

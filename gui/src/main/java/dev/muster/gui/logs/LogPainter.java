@@ -10,13 +10,6 @@ import java.util.OptionalLong;
 
 /** Draws rows. What it draws is bounded by the size of the canvas, whatever the log holds. */
 final class LogPainter {
-    /** Cells kept free left of the line number, between it and the text, and for the fold mark. */
-    private static final double EDGE = 14;
-
-    private static final int LEAST_DIGITS = 5;
-    private static final int MARK_CELLS = 3;
-    private static final String FOLD_MARK = "\u240D";
-
     private final GraphicsContext canvas;
     private final CellGrid grid;
     private final LogPalette palette;
@@ -36,14 +29,6 @@ final class LogPainter {
         this.height = height;
     }
 
-    /** How wide the gutter is that the numbers of a page need. */
-    static double gutter(CellGrid grid, LogPage page) {
-        long highest =
-                page.rows().stream().mapToLong(row -> row.number().orElse(0)).max().orElse(0);
-        int digits = Math.max(LEAST_DIGITS, Long.toString(highest).length());
-        return EDGE + (digits + MARK_CELLS) * grid.cellWidth();
-    }
-
     /** Draws a page from row {@code top} on. */
     void paint(
             LogPage page,
@@ -51,7 +36,8 @@ final class LogPainter {
             int firstColumn,
             Optional<Selection> selection,
             OptionalLong current) {
-        double gutter = gutter(grid, page);
+        var gutters = LogGutter.of(grid, page);
+        double gutter = gutters.width();
         int first = (int) (top - page.firstRow());
         int room = (int) Math.ceil(height / grid.rowHeight());
         var rows = page.rows().subList(first, Math.min(first + room, page.rows().size()));
@@ -60,7 +46,7 @@ final class LogPainter {
         for (var row : rows) {
             boolean isCurrent = current.equals(OptionalLong.of(row.span().start()));
             if (isCurrent) paintCurrent(y);
-            paintGutter(row, gutter, y);
+            gutters.paint(canvas, palette, row, y);
             y += grid.rowHeight();
         }
         canvas.save();
@@ -76,28 +62,16 @@ final class LogPainter {
         canvas.restore();
     }
 
-    private void paintGutter(LogRow row, double gutter, double y) {
-        canvas.setFont(grid.font());
-        canvas.setFill(palette.color(LogColor.GUTTER));
-        row.number()
-                .ifPresent(
-                        number -> {
-                            String digits = Long.toString(number);
-                            double x = gutter - (digits.length() + MARK_CELLS) * grid.cellWidth();
-                            canvas.fillText(digits, x, y + grid.baseline());
-                        });
-        if (row.span().folded()) {
-            double x = gutter - (Glyphs.PICTURE_CELLS + 0.25) * grid.cellWidth();
-            canvas.setFill(palette.color(LogColor.CONTROL));
-            paintPicture(FOLD_MARK, x, y);
-        }
-    }
-
     private void paintRow(LogRow row, Optional<Selection> selection, double origin, double y) {
         for (var run : row.text().runs()) paintGround(run, row.level(), origin, y);
         for (var mark : row.marks()) paintBehind(mark, LogColor.HIT, origin, y);
         selection.ifPresent(it -> paintSelection(it.within(row.span().start()), origin, y));
-        for (var run : row.text().runs()) paintText(run, row.level(), origin, y);
+        boolean isRule = row.origin() instanceof Origin.Rule;
+        for (var run : row.text().runs()) {
+            Color color =
+                    isRule ? palette.color(LogColor.RULE) : palette.text(run.style(), row.level());
+            paintText(run, color, origin, y);
+        }
     }
 
     private void paintGround(TextRun run, LineLevel level, double origin, double y) {
@@ -128,9 +102,9 @@ final class LogPainter {
         canvas.fillRect(from, y, to - from, grid.rowHeight());
     }
 
-    private void paintText(TextRun run, LineLevel level, double origin, double y) {
+    private void paintText(TextRun run, Color color, double origin, double y) {
         double x = x(run.column(), origin);
-        canvas.setFill(palette.text(run.style(), level));
+        canvas.setFill(color);
         if (run.isPicture()) {
             paintPicture(run.text(), x, y);
             return;

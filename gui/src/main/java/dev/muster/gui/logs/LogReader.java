@@ -5,6 +5,7 @@ import dev.muster.agent.session.Subscription;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,8 +27,10 @@ import java.util.function.Consumer;
 final class LogReader implements AutoCloseable {
     /** Opens the log; on the reader's thread, since it may have to wait for a disk. */
     interface Opening {
-        LogSource open() throws IOException;
+        OpenLog open() throws IOException;
     }
+
+    private static final long SAVE_STEP = 1L << 20;
 
     private final Opening opening;
     private final Consumer<LogState> listener;
@@ -37,6 +40,7 @@ final class LogReader implements AutoCloseable {
     private Optional<Viewport> viewport = Optional.empty();
     private Query query = Query.NONE;
     private Optional<Hunting> hunting = Optional.empty();
+    private Optional<Storing> storing = Optional.empty();
     private boolean grown = true;
     private boolean looked;
     private boolean taken = true;
@@ -48,6 +52,9 @@ final class LogReader implements AutoCloseable {
     /** What is looked for, and who waits for the place where it stands. */
     private record Hunting(Hunt.Chase chase, CompletableFuture<OptionalLong> place) {}
 
+    /** Where what is shown is to be saved, and who waits for the number of lines. */
+    private record Storing(Path file, CompletableFuture<Long> lines) {}
+
     /** What the thread found to do, all at once. */
     private record Work(
             boolean close,
@@ -56,6 +63,7 @@ final class LogReader implements AutoCloseable {
             Optional<Viewport> viewport,
             Query query,
             Optional<Hunting> hunting,
+            Optional<Storing> storing,
             Optional<Copying> copying) {}
 
     private LogReader(Opening opening, Consumer<LogState> listener) {
@@ -102,6 +110,20 @@ final class LogReader implements AutoCloseable {
         return next.place;
     }
 
+    /**
+     * Writes what is shown to a file, beside all else; the stage tells how many lines it were. One
+     * file at a time: an earlier one that is not complete is cancelled.
+     */
+    CompletionStage<Long> save(Path file) {
+        var next = new Storing(file, new CompletableFuture<>());
+        change(
+                () -> {
+                    storing.ifPresent(earlier -> earlier.lines.cancel(false));
+                    storing = Optional.of(next);
+                });
+        return next.lines;
+    }
+
     /** Says that the last state has reached the screen and the next is welcome. */
     void taken() {
         change(() -> taken = true);
@@ -131,13 +153,19 @@ final class LogReader implements AutoCloseable {
     }
 
     private void run() {
-        try (LogSource source = opening.open();
-                Subscription _ = source.onGrowth(() -> change(() -> grown = true))) {
-            new Duty(new LogDocument(source)).run();
+        try {
+            read(opening.open());
         } catch (IOException | UncheckedIOException e) {
             listener.accept(LogState.UNREAD.failed(reason(e)));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // closing, and nobody is left to tell
+        }
+    }
+
+    private void read(OpenLog log) throws IOException, InterruptedException {
+        try (LogSource source = log.source();
+                Subscription _ = source.onGrowth(() -> change(() -> grown = true))) {
+            new Duty(new LogDocument(source, log.origins())).run();
         }
     }
 
@@ -149,6 +177,7 @@ final class LogReader implements AutoCloseable {
                     && !grown
                     && copies.isEmpty()
                     && !isHunting()
+                    && storing.filter(it -> !it.lines.isDone()).isEmpty()
                     && !(taken && (looked || news))
                     && !idleWork) {
                 changed.await();
@@ -161,6 +190,7 @@ final class LogReader implements AutoCloseable {
                             viewport,
                             query,
                             hunting,
+                            storing,
                             Optional.ofNullable(copies.poll()));
             grown = false;
             if (work.mayPublish) {
@@ -190,6 +220,8 @@ final class LogReader implements AutoCloseable {
         private Query asked = Query.NONE;
         private Optional<Hunting> hunted = Optional.empty();
         private Optional<Hunt> hunt = Optional.empty();
+        private Optional<Storing> stored = Optional.empty();
+        private Optional<Saving> saving = Optional.empty();
 
         Duty(LogDocument document) {
             this.document = document;
@@ -226,6 +258,7 @@ final class LogReader implements AutoCloseable {
                 news = true;
             }
             if (work.hunting.isPresent()) chase(work.hunting.get());
+            if (work.storing.isPresent() && !document.hasUnsifted()) store(work.storing.get());
             if (work.copying.isPresent()) {
                 var copying = work.copying.get();
                 copying.text.complete(document.copy(copying.selection));
@@ -235,6 +268,25 @@ final class LogReader implements AutoCloseable {
                 news = news || !document.hasUncounted();
             }
             if (work.mayPublish) publish(work.viewport);
+        }
+
+        /** Goes on with saving; what cannot be written is told to whoever waits, not the screen. */
+        private void store(Storing storing) {
+            if (storing.lines.isDone()) return;
+            try {
+                if (!stored.equals(Optional.of(storing))) {
+                    if (saving.isPresent()) saving.get().close();
+                    stored = Optional.of(storing);
+                    saving = Optional.of(document.save(storing.file));
+                }
+                var now = saving.orElseThrow();
+                if (now.goOn(SAVE_STEP)) return;
+                now.close();
+                saving = Optional.empty();
+                storing.lines.complete(now.lines());
+            } catch (IOException e) {
+                storing.lines.completeExceptionally(e);
+            }
         }
 
         /** Goes on with what is looked for, from its beginning when it is something else. */

@@ -12,7 +12,12 @@ import java.util.OptionalLong;
  * @param marks the cells of what is looked for, where it stands
  */
 record LogRow(
-        RowSpan span, OptionalLong number, LineLevel level, RowText text, List<Columns> marks) {
+        RowSpan span,
+        Origin origin,
+        OptionalLong number,
+        LineLevel level,
+        RowText text,
+        List<Columns> marks) {
     LogRow {
         marks = List.copyOf(marks);
     }

@@ -3,6 +3,7 @@ package dev.muster.gui.logs;
 import dev.muster.agent.job.LogStream;
 import dev.muster.gui.logs.Query.Showing;
 
+import javafx.css.PseudoClass;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
@@ -17,6 +18,7 @@ import javafx.scene.layout.Region;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The bar above the rows: what is looked for, what is left out, and where it goes on. FX thread.
@@ -33,6 +35,9 @@ final class LogTools extends HBox {
     private final ToggleButton warnings =
             chip("log-warnings", "≥ warning", "Show only warnings and errors");
     private final Button firstError = new Button("first error ↓");
+    private final ToggleButton allRanks =
+            chip("log-all-ranks", "all ranks", "All ranks in one, by time (A)");
+    private final ToggleButton both = chip("log-both", "both", "Both streams in one, by time");
     private final Map<LogStream, ToggleButton> choices = new EnumMap<>(LogStream.class);
     private final Label notice = new Label();
     private final ToggleButton follow = new ToggleButton();
@@ -45,14 +50,17 @@ final class LogTools extends HBox {
         var gap = new Region();
         HBox.setHgrow(gap, Priority.ALWAYS);
         notice.getStyleClass().add("log-notice");
+        notice.setMinWidth(0);
         follow.getStyleClass().add("log-follow");
+        follow.setMinWidth(USE_PREF_SIZE);
         follow.setTooltip(new Tooltip("Stay at the end of the log (F)"));
         follow.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::toggleFollow));
-        getChildren().addAll(findBox(), only, hide, streams(), warnings, firstError());
+        getChildren().addAll(findBox(), only, hide, allRanks, streams(), warnings, firstError());
         getChildren().addAll(gap, notice, follow);
         var search = model.search();
         only.setOnAction(_ -> search.toggle(Showing.MATCHING));
         hide.setOnAction(_ -> search.toggle(Showing.OTHERS));
+        allRanks.setOnAction(_ -> model.setAllRanks(allRanks.isSelected()));
         warnings.setOnAction(_ -> search.setWarningsOnly(warnings.isSelected()));
     }
 
@@ -79,20 +87,23 @@ final class LogTools extends HBox {
     }
 
     private void markFocus() {
-        findBox.pseudoClassStateChanged(
-                javafx.css.PseudoClass.getPseudoClass("writing"), field.isFocused());
+        findBox.pseudoClassStateChanged(PseudoClass.getPseudoClass("writing"), field.isFocused());
     }
 
     private HBox streams() {
         var streams = new HBox();
         streams.getStyleClass().add("log-streams");
+        streams.setMinWidth(USE_PREF_SIZE);
         for (var stream : LogStream.values()) {
             var choice = new ToggleButton();
             choice.setId("log-" + stream.word());
-            choice.setOnAction(_ -> model.select(stream));
+            choice.setMinWidth(USE_PREF_SIZE);
+            choice.setOnAction(_ -> model.pick(Set.of(stream)));
             choices.put(stream, choice);
             streams.getChildren().add(choice);
         }
+        both.setOnAction(_ -> model.pick(Set.of(LogStream.values())));
+        streams.getChildren().add(both);
         return streams;
     }
 
@@ -162,8 +173,10 @@ final class LogTools extends HBox {
         say(found, model.found());
         found.setManaged(!found.getText().isEmpty());
         findBox.pseudoClassStateChanged(
-                javafx.css.PseudoClass.getPseudoClass("wrong"), search.problem().isPresent());
+                PseudoClass.getPseudoClass("wrong"), search.problem().isPresent());
         choices.forEach(this::refresh);
+        both.setSelected(model.chosen().size() > 1);
+        allRanks.setSelected(model.allRanks());
         var following = stream.map(StreamViewModel::follow).orElse(Follow.ON);
         say(follow, LogWords.follow(following));
         follow.setSelected(following == Follow.ON);
@@ -174,7 +187,7 @@ final class LogTools extends HBox {
 
     private void refresh(LogStream stream, ToggleButton choice) {
         say(choice, model.words().map(it -> it.label(stream)).orElse(stream.word()));
-        choice.setSelected(stream == model.selected());
+        choice.setSelected(model.chosen().equals(Set.of(stream)));
     }
 
     private static void say(Labeled label, String words) {

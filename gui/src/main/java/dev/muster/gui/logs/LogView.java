@@ -1,8 +1,5 @@
 package dev.muster.gui.logs;
 
-import dev.muster.agent.job.LocalRank;
-import dev.muster.agent.job.LogStream;
-import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Clipboards;
 import dev.muster.gui.fx.Stylesheet;
@@ -15,12 +12,16 @@ import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
+import javafx.stage.FileChooser;
 
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The live log of one worker: stdout and stderr apart, at the end of the file or anywhere in it. It
- * sleeps while nothing changes. FX thread.
+ * The live log of one worker or of several: at its end or anywhere in it. It sleeps while nothing
+ * changes. FX thread.
  */
 public final class LogView extends BorderPane {
     private final LogViewModel model;
@@ -31,31 +32,29 @@ public final class LogView extends BorderPane {
     private final Button pill = new Button();
 
     /** Shows nothing until told whose log to show. */
-    public LogView(AgentSession session) {
-        model = new LogViewModel(session, this::refresh, Clipboards::put);
+    public LogView(AgentSession session, InstantSource clock) {
+        model = new LogViewModel(session, clock, this::refresh, Clipboards::put);
         tools = new LogTools(model, canvas::requestFocus);
         bars = new LogScrollBars(model::stream);
         getStyleClass().add("log-view");
         getStylesheets().add(Stylesheet.beside(LogView.class, "logs.css"));
         setTop(tools);
         setCenter(pane());
-        new LogKeys(model).listenTo(canvas);
+        new LogKeys(model, this::askWhereToSave).listenTo(canvas);
         canvas.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
         addEventFilter(KeyEvent.KEY_PRESSED, tools::pressedAnywhere);
         new LogMouse(canvas, model).listen();
-        var menu = new LogMenu(model).menu();
+        var menu = new LogMenu(model, this::askWhereToSave).menu();
         canvas.setOnContextMenuRequested(it -> menu.show(canvas, it.getScreenX(), it.getScreenY()));
         refresh();
     }
 
     /**
-     * Shows what a worker of an attempt wrote, from the end. Doing so again leaves the view as it
-     * is, unless the log could not be read: then it is opened again.
-     *
-     * @param first the stream to look at, unless somebody has picked one of this worker's
+     * Shows what workers wrote, from the end. Doing so again leaves the view as it is, unless there
+     * are more of them, or the log could not be read: then it is opened again.
      */
-    public void show(RunId run, int attempt, LocalRank localRank, LogStream first) {
-        model.show(run, attempt, localRank, first);
+    public void show(LogScope scope) {
+        model.show(scope);
     }
 
     /**
@@ -84,6 +83,19 @@ public final class LogView extends BorderPane {
         tools.refresh();
         sayOrHide(message, model.message());
         sayOrHide(pill, stream.map(LogWords::pill).orElse(""));
+    }
+
+    private void askWhereToSave() {
+        var chooser = new FileChooser();
+        chooser.setTitle("Save what is shown");
+        chooser.setInitialFileName("log.txt");
+        Optional.ofNullable(chooser.showSaveDialog(getScene().getWindow()))
+                .ifPresent(file -> save(file.toPath()));
+    }
+
+    /** Writes all rows that are shown to a file, beside all else; a notice says when it is done. */
+    void save(Path file) {
+        model.save(file);
     }
 
     private void typed(KeyEvent key) {

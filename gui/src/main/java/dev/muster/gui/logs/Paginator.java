@@ -126,9 +126,12 @@ final class Paginator {
             var text = RowDecoder.decode(blocks, span, readFrom(columns));
             boolean hasHead = readFrom(columns).first() == 0;
             var head = hasHead ? text : RowDecoder.decode(blocks, span, HEAD);
-            int writer = origins.at(span.start()).writer();
-            var level = levels.computeIfAbsent(writer, _ -> new LevelReader()).next(head.plain());
-            decoded.add(new LogRow(span, numbers.of(span), level, text, marks(text)));
+            var stretch = origins.at(span.start());
+            var level =
+                    levels.computeIfAbsent(stretch.writer(), _ -> new LevelReader())
+                            .next(head.plain());
+            decoded.add(
+                    new LogRow(span, stretch.origin(), numbers.of(span), level, text, marks(text)));
         }
         return decoded;
     }

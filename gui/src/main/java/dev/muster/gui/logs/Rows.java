@@ -32,6 +32,13 @@ final class Rows implements RowWalk {
         this.blocks = blocks;
     }
 
+    /** Forgets rows that reach behind an offset; for when what stood there was not firm. */
+    void forgetBehind(long firm) {
+        if (open.searchedTo > firm) open = new Open(0, 0);
+        byStart.values().removeIf(row -> row.end() > firm);
+        byEnd.values().removeIf(row -> row.end() > firm);
+    }
+
     /** Forgets what earlier searches found; for when the file was cut. */
     void restart() {
         open = new Open(0, 0);

@@ -129,7 +129,8 @@ final class Sieve {
         }
 
         private Passed passed(boolean settled) {
-            return new Passed(shown.toArray(), hits.toArray(), settled);
+            boolean firm = blocks.firm() >= blockStart + Blocks.SIZE;
+            return new Passed(shown.toArray(), hits.toArray(), settled && firm);
         }
 
         /** Where the first row begins that begins in this block. */

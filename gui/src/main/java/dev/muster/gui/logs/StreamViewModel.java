@@ -5,11 +5,13 @@ import dev.muster.gui.logs.Viewport.Place;
 
 import javafx.application.Platform;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * What the screen shows of one stream: which rows, from which column on, followed or not, and what
@@ -301,6 +303,23 @@ final class StreamViewModel implements AutoCloseable {
     void copy(Selection marked, Consumer<CopiedText> onText, Consumer<String> onFailure) {
         reader.copy(marked)
                 .thenAcceptAsync(onText, Platform::runLater)
+                .exceptionallyAsync(
+                        failure -> {
+                            onFailure.accept(String.valueOf(failure.getMessage()));
+                            return null;
+                        },
+                        Platform::runLater);
+    }
+
+    /**
+     * Writes what is shown to a file.
+     *
+     * @param onDone called on the FX thread with the number of lines
+     * @param onFailure called on the FX thread with the reason
+     */
+    void save(Path file, LongConsumer onDone, Consumer<String> onFailure) {
+        reader.save(file)
+                .thenAcceptAsync(onDone::accept, Platform::runLater)
                 .exceptionallyAsync(
                         failure -> {
                             onFailure.accept(String.valueOf(failure.getMessage()));

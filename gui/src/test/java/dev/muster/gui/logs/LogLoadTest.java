@@ -57,7 +57,13 @@ class LogLoadTest {
             session.log(new LocalRank(0), LogStream.STDERR);
             var view = LogWindow.open(session, 1000, 900);
             LogWindow.onFx(
-                    () -> view.show(new RunId("load"), 0, new LocalRank(0), LogStream.STDOUT));
+                    () ->
+                            view.show(
+                                    LogScope.of(
+                                            new RunId("load"),
+                                            0,
+                                            new LocalRank(0),
+                                            LogStream.STDOUT)));
             var writer = new Writer(log);
             var writing = threads.scheduleAtFixedRate(writer, 0, 5, TimeUnit.MILLISECONDS);
             await().until(() -> writer.lines() > WARM_UP_LINES);

@@ -19,7 +19,7 @@ class LogReaderTest {
 
     private final FakeLog log = FakeLog.of("one\ntwo\nthree\nfour\n");
     private final List<LogState> told = new CopyOnWriteArrayList<>();
-    private final LogReader reader = LogReader.start("test", () -> log, told::add);
+    private final LogReader reader = LogReader.start("test", () -> OpenLog.of(log), told::add);
 
     @AfterEach
     void close() {

@@ -7,8 +7,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.gui.fx.Theme;
+import dev.muster.gui.logs.LogScope.Part;
+import dev.muster.gui.logs.LogScope.Writer;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -23,12 +26,17 @@ import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 @Needs(TestGroup.SCREEN)
 @ExtendWith(ApplicationExtension.class)
@@ -207,7 +215,7 @@ class LogViewTest {
         session.log(other, LogStream.STDOUT).append("of rank 3\n");
         session.log(other, LogStream.STDERR);
 
-        onFx(() -> view.show(RUN, 0, other, LogStream.STDOUT));
+        onFx(() -> view.show(LogScope.of(RUN, 0, other, LogStream.STDOUT)));
 
         awaitLast("of rank 3");
         await().until(() -> stdout.isClosed() && stderr.isClosed());
@@ -220,11 +228,11 @@ class LogViewTest {
         show();
         awaitLast("step 1");
 
-        onFx(() -> view.show(RUN, 0, RANK, LogStream.STDERR));
+        onFx(() -> view.show(LogScope.of(RUN, 0, RANK, LogStream.STDERR)));
         awaitLast("ValueError: bad sample");
 
         robot.clickOn("#log-stdout");
-        onFx(() -> view.show(RUN, 0, RANK, LogStream.STDERR));
+        onFx(() -> view.show(LogScope.of(RUN, 0, RANK, LogStream.STDERR)));
         awaitLast("step 1");
     }
 
@@ -365,6 +373,62 @@ class LogViewTest {
         awaitOnScreen("ValueError: bad sample");
     }
 
+    @Test
+    void all_ranks_are_one_log_at_a_click_and_their_lines_say_whose_they_are(FxRobot robot) {
+        stdout.append("from two\n");
+        var other = session.log(new LocalRank(3), LogStream.STDOUT);
+        session.log(new LocalRank(3), LogStream.STDERR);
+        onFx(() -> view.show(twoRanks()));
+        awaitLast("from two");
+
+        robot.clickOn("#log-all-ranks");
+        awaitOnScreen("from two");
+        other.append("from three\n");
+        awaitLast("from three");
+        stdout.append("again two\n");
+        awaitLast("again two");
+        assertThat(view.lookup("#log-both")).matches(it -> ((ToggleButton) it).isSelected());
+
+        robot.clickOn("#log-all-ranks");
+        await().untilAsserted(
+                        () ->
+                                assertThat(onFx(this::textOnScreen))
+                                        .containsExactly("from two", "again two"));
+    }
+
+    @Test
+    void what_is_shown_can_be_saved(@TempDir Path folder) {
+        stdout.append(lines(1, 5000));
+        show();
+        awaitLast("line 5000");
+        var file = folder.resolve("log.txt");
+
+        onFx(() -> view.save(file));
+
+        await().until(() -> notice().equals("saved 5,000 lines"));
+        assertThat(file).hasContent(lines(1, 5000));
+    }
+
+    private static LogScope twoRanks() {
+        var start = Instant.parse("2026-03-01T12:00:00Z");
+        var writers =
+                Stream.of(2, 3)
+                        .map(
+                                it ->
+                                        new Writer(
+                                                new Rank(it),
+                                                new LocalRank(it),
+                                                start,
+                                                Optional.empty()))
+                        .toList();
+        var part = new Part(0, start, "start", writers);
+        return new LogScope(RUN, 0, List.of(RANK), LogStream.STDOUT, List.of(part));
+    }
+
+    private String notice() {
+        return ((Label) view.lookup(".log-notice")).getText();
+    }
+
     private void awaitOnScreen(String line) {
         await().untilAsserted(() -> assertThat(onFx(this::textOnScreen)).contains(line));
     }
@@ -374,7 +438,7 @@ class LogViewTest {
     }
 
     private void show() {
-        onFx(() -> view.show(RUN, 0, RANK, LogStream.STDOUT));
+        onFx(() -> view.show(LogScope.of(RUN, 0, RANK, LogStream.STDOUT)));
     }
 
     private void awaitFirst(String pattern) {

@@ -9,6 +9,7 @@ import javafx.stage.Stage;
 
 import org.testfx.util.WaitForAsyncUtils;
 
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 
 /** A log view in a window of its own, and the way to the thread it lives on. */
@@ -21,7 +22,7 @@ final class LogWindow {
         return onFx(
                 () -> {
                     Fonts.load();
-                    var view = new LogView(session);
+                    var view = new LogView(session, InstantSource.system());
                     var scene = new Scene(view, width, height);
                     Theme.DARK.dress(scene);
                     var stage = new Stage();

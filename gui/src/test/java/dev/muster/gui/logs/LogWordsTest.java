@@ -7,8 +7,10 @@ import dev.muster.agent.job.LogStream;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 class LogWordsTest {
     private static final LogState EMPTY = state(0, 0, true, 0);
@@ -64,9 +66,10 @@ class LogWordsTest {
 
     private static LogWords words(LogState stdout, LogState stderr) {
         return new LogWords(
-                new LocalRank(2),
-                LogStream.STDOUT,
-                Map.of(LogStream.STDOUT, stdout, LogStream.STDERR, stderr));
+                List.of(new LocalRank(2)),
+                Set.of(LogStream.STDOUT),
+                Map.of(LogStream.STDOUT, stdout, LogStream.STDERR, stderr),
+                Optional.empty());
     }
 
     private static LogState state(long size, long lines, boolean known, int cuts) {

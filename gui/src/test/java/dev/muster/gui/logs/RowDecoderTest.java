@@ -200,7 +200,7 @@ class RowDecoderTest {
         log.append(row);
         log.append("\n");
         var blocks = new Blocks(log);
-        blocks.grow(log.size());
+        blocks.grow(log.size(), log.size());
         return RowDecoder.decode(blocks, new Rows(blocks).around(0), visible);
     }
 }
