@@ -352,11 +352,9 @@ public final class Fleet implements AgentSession {
                     case Connection.Reconnecting(var since, _, _) -> Optional.of(since);
                     case Connection.Lost _ -> member.since.or(() -> Optional.of(clock.instant()));
                 };
-        boolean isGone =
-                place.kind() == Kind.HERE
-                        && now.connection() instanceof Connection.Lost
-                        && now.runs().isEmpty();
-        if (isGone) remove(place.id());
+        boolean isOver = place.kind() == Kind.HERE && now.connection() instanceof Connection.Lost;
+        if (isOver && now.runs().isEmpty()) remove(place.id());
+        else if (isOver) place.session().close(); // nothing more will come of it
         change();
     }
 

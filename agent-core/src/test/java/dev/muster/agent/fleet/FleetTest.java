@@ -97,6 +97,7 @@ class FleetTest {
 
         await().until(() -> place(LAB).isEmpty());
         assertThat(runs(BOX)).isOne();
+        assertThat(box.closed).isTrue();
         assertThat(lab.closed).isTrue();
     }
 
