@@ -7,11 +7,14 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSnapshot;
+import dev.muster.agent.session.RunHearer;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
 
 class DemoSessionTest {
     private final DemoSession session = DemoSession.open(1, InstantSource.system());
@@ -48,6 +52,49 @@ class DemoSessionTest {
 
         assertThat(outcome).isInstanceOf(CommandOutcome.Accepted.class);
         await().until(() -> seen.getLast().runs().getLast().phase() == Phase.ENDED);
+    }
+
+    @Test
+    void who_comes_late_hears_the_past_of_a_run_and_what_follows() {
+        session.watch(seen::add);
+        await().until(() -> !seen.isEmpty());
+        var run = seen.getLast().runs().getLast();
+        var heard = new Heard();
+        session.hear(run.run(), heard);
+        await().until(() -> heard.seqs.size() >= run.seq());
+
+        session.send(new Stop(Aim.at(run), Duration.ZERO)).toCompletableFuture().join();
+
+        await().until(() -> heard.over);
+        assertThat(heard.seqs)
+                .isEqualTo(LongStream.rangeClosed(1, heard.seqs.size()).boxed().toList());
+    }
+
+    @Test
+    void a_run_that_never_was_is_told_to_be_absent() {
+        var heard = new Heard();
+
+        session.hear(new RunId("nobody"), heard);
+
+        await().until(() -> heard.absent);
+    }
+
+    /** What was heard of a run. */
+    private static final class Heard implements RunHearer {
+        private final List<Long> seqs = new CopyOnWriteArrayList<>();
+        private volatile boolean over;
+        private volatile boolean absent;
+
+        @Override
+        public void happened(NumberedEvent event, JobSnapshot now) {
+            seqs.add(event.seq());
+            over = now.end().isPresent();
+        }
+
+        @Override
+        public void absent() {
+            absent = true;
+        }
     }
 
     @Test
