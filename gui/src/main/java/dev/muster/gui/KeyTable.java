@@ -10,6 +10,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All keys on one card. */
 final class KeyTable extends VBox implements TakesFocus {
@@ -36,13 +38,18 @@ final class KeyTable extends VBox implements TakesFocus {
         var grid = new GridPane();
         grid.getStyleClass().add("key-grid");
         for (var shortcut : Shortcut.values()) add(grid, shortcut.keys(), shortcut.does());
-        for (var tab : DockTab.values()) add(grid, tab.keys(), tab.word());
+        add(grid, "Ctrl+1 … %d".formatted(DockTab.values().length), pages());
         for (var row : ELSEWHERE) add(grid, row.keys(), row.does());
         close.setId("keys-close");
         close.setOnAction(_ -> onClose.run());
         var buttons = new HBox(close);
         buttons.getStyleClass().add("question-buttons");
         getChildren().addAll(title, grid, buttons);
+    }
+
+    /** {@code Logs, Timeline, Failure}: one row, however many there are. */
+    private static String pages() {
+        return Stream.of(DockTab.values()).map(DockTab::word).collect(Collectors.joining(", "));
     }
 
     private static void add(GridPane grid, String keys, String does) {
