@@ -47,6 +47,7 @@ module dev.muster.agent {
     exports dev.muster.agent.signal;
     exports dev.muster.agent.ssh;
     exports dev.muster.agent.stacks;
+    exports dev.muster.agent.store;
     exports dev.muster.agent.telemetry;
 
     uses dev.muster.agent.rendezvous.RendezvousBackend;

@@ -17,6 +17,8 @@ import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.run.Run;
 import dev.muster.agent.run.RunContext;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreLook;
+import dev.muster.agent.store.StoreReading;
 import dev.muster.agent.supervise.process.Cgroups;
 import dev.muster.agent.supervise.process.Guardians;
 import dev.muster.agent.supervise.process.Marker;
@@ -224,6 +226,30 @@ public final class Agent implements AutoCloseable {
     public CompletableFuture<List<RankStack>> stacks(
             RunId id, Set<LocalRank> wanted, boolean mayEnd, String by) {
         return ask(() -> present(id)).thenComposeAsync(run -> run.stacks(wanted, mayEnd, by), loop);
+    }
+
+    /**
+     * What the workers' store of a run holds, and who is connected to it. Fails with {@link
+     * AgentException} when there is no such run, it is over, or another node has its store.
+     */
+    public CompletableFuture<StoreReading> store(RunId id) {
+        return ask(() -> present(id).store())
+                .thenComposeAsync(
+                        found ->
+                                found.map(this::read)
+                                        .orElseThrow(() -> new AgentException(elsewhere(id))),
+                        loop);
+    }
+
+    private static String elsewhere(RunId id) {
+        return "the workers' store of run %s is not open, or on another node".formatted(id);
+    }
+
+    /** On a thread of its own, for it waits for the store's. */
+    private CompletableFuture<StoreReading> read(StoreServer store) {
+        return CompletableFuture.supplyAsync(
+                () -> StoreLook.at(store, context.clock().instant()),
+                task -> Thread.ofVirtual().name("look into a store").start(task));
     }
 
     private Run present(RunId id) {

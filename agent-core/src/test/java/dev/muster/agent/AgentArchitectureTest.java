@@ -65,12 +65,13 @@ class AgentArchitectureTest {
                     agent.controlplane      -> job
                     agent.tool              ->
                     agent.stacks            -> job, controlplane, tool
+                    agent.store             -> journal
                     agent.ssh               -> home, tool
                     agent.journal           -> job, event
                     agent.pairing           -> home, journal
-                    agent.control.api       -> job, event, command, journal, stacks, pairing
+                    agent.control.api       -> job, event, command, journal, stacks, pairing, store
                     agent.control           -> job, event, command, journal, home, output, \
-                                               agent, control.api, stacks, pairing
+                                               agent, control.api, stacks, pairing, store
                     agent.function          -> job, event
                     agent.history           -> job, event, home, journal, launch, output
                     agent.multiprocessing   -> job, event, loop, output, supervise, diagnose, \
@@ -85,18 +86,18 @@ class AgentArchitectureTest {
                                                watchdog, controlplane, usage, \
                                                rendezvous, round, function, stacks
                     agent                   -> job, event, command, supervise.process, loop, home, \
-                                               output, run, watchdog, stacks
+                                               output, run, watchdog, stacks, store
                     agent.control.client    -> job, event, command, journal, control.api, stacks, \
-                                               pairing
+                                               pairing, store
                     agent.session           -> job, event, command, home, output, history, \
                                                journal, loop, observe, rendezvous, \
                                                rendezvous.c10d, agent, control, \
                                                control.api, control.client, ssh, stacks, \
-                                               pairing
+                                               pairing, store
                     agent.fleet             -> job, event, command, home, history, loop, agent, \
-                                               control.api, session, ssh, stacks
+                                               control.api, session, ssh, stacks, store
                     agent.demo              -> job, event, command, supervise, supervise.process, \
-                                               loop, session, stacks, agent, diagnose
+                                               loop, session, stacks, store, agent, diagnose
                     agent.report            -> job, event, history, journal, launch, output
                     agent.signal            -> job
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \

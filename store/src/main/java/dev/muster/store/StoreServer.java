@@ -7,6 +7,7 @@ import dev.muster.store.server.Reception;
 import dev.muster.store.server.StoreListener;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
+import dev.muster.store.view.KeyView;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -99,6 +100,14 @@ public final class StoreServer implements AutoCloseable {
      */
     public List<ConnectionView> connections() {
         return listener.view();
+    }
+
+    /**
+     * Up to {@code atMost} of its keys, in no order and without its queues, and of each value no
+     * more than the first {@code beginning} bytes. Waits for the store's thread.
+     */
+    public List<KeyView> keys(int atMost, int beginning) {
+        return listener.keys(atMost, beginning);
     }
 
     /** How much it holds now. Waits for the store's thread. */

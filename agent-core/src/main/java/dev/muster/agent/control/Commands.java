@@ -172,12 +172,16 @@ final class Commands {
     }
 
     private static Done broken(Throwable why) {
+        return Done.problem(problem(why));
+    }
+
+    /** What the agent refused says why; anything else is its own failure. */
+    static Problem problem(Throwable why) {
         for (Throwable cause = why; cause != null; cause = cause.getCause()) {
             if (cause instanceof AgentException refused) {
-                return Done.problem(
-                        new Problem(422, "Refused", String.valueOf(refused.getMessage())));
+                return new Problem(422, "Refused", String.valueOf(refused.getMessage()));
             }
         }
-        return Done.problem(new Problem(500, "Broken", "the agent failed to do it: " + why));
+        return new Problem(500, "Broken", "the agent failed to do it: " + why);
     }
 }

@@ -9,6 +9,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.output.Growth;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ interface Controlled {
     /** Fails with {@link dev.muster.agent.AgentException} when the run is over. */
     CompletableFuture<List<RankStack>> stacks(
             RunId run, Set<LocalRank> wanted, boolean mayEnd, String by);
+
+    /** Fails with {@link dev.muster.agent.AgentException} when it cannot be looked into. */
+    CompletableFuture<StoreReading> store(RunId run);
 
     Growth growth();
 
@@ -83,6 +87,11 @@ interface Controlled {
             public CompletableFuture<List<RankStack>> stacks(
                     RunId run, Set<LocalRank> wanted, boolean mayEnd, String by) {
                 return agent.stacks(run, wanted, mayEnd, by);
+            }
+
+            @Override
+            public CompletableFuture<StoreReading> store(RunId run) {
+                return agent.store(run);
             }
 
             @Override

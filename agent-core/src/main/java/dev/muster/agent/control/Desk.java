@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.muster.agent.control.api.AgentFacts;
 import dev.muster.agent.control.api.Problem;
 import dev.muster.agent.control.api.SnapshotJson;
+import dev.muster.agent.control.api.StoreJson;
 import dev.muster.agent.event.AttemptView;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.LineLevel;
@@ -113,6 +114,7 @@ final class Desk {
             }
             case PAIR -> pairing().pair(request, body, answer);
             case PAIRING_CODE -> pairing().offer(request, body, answer);
+            case STORE -> store(run(request).run(), answer);
             case METRICS -> metrics(answer);
             case OPENAPI -> answer.whole(200, Answer.JSON, OpenApi.text(), Map.of());
             case HEALTH, READY -> health(answer);
@@ -184,6 +186,18 @@ final class Desk {
                 .flatMap(snapshot -> snapshot.attempts().stream())
                 .filter(candidate -> candidate.attempt() == attempt)
                 .findFirst();
+    }
+
+    private void store(RunId run, Answer answer) {
+        var _ =
+                agent.store(run)
+                        .handleAsync(
+                                (reading, broken) -> {
+                                    if (broken == null) answer.json(StoreJson.text(reading));
+                                    else answer.problem(Commands.problem(broken));
+                                    return run;
+                                },
+                                loop);
     }
 
     private void metrics(Answer answer) {

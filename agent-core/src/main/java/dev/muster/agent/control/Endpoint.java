@@ -27,6 +27,7 @@ enum Endpoint {
     STACKS("POST", ApiPath.RUNS + "/{run}/stacks", OPERATOR),
     PAIR("POST", ApiPath.PAIRING, STRANGER),
     PAIRING_CODE("POST", ApiPath.PAIRING_CODES, ADMIN),
+    STORE("GET", ApiPath.RUNS + "/{run}/store", VIEWER),
     METRICS("GET", ApiPath.METRICS, VIEWER),
     OPENAPI("GET", ApiPath.OPENAPI, VIEWER),
     HEALTH("GET", ApiPath.HEALTH, VIEWER),

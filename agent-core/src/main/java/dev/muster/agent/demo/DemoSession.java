@@ -14,6 +14,7 @@ import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.RunHearer;
 import dev.muster.agent.session.Subscription;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -110,6 +111,11 @@ public final class DemoSession implements AgentSession {
     public CompletionStage<List<RankStack>> stacks(
             RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
         return onThread(() -> agent.stacks(run, localRanks, clock.instant()));
+    }
+
+    @Override
+    public CompletionStage<StoreReading> store(RunId run) {
+        return onThread(() -> agent.store(run, clock.instant()));
     }
 
     @Override

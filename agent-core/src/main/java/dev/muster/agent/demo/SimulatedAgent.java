@@ -10,6 +10,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -77,11 +78,26 @@ final class SimulatedAgent {
      */
     List<RankStack> stacks(RunId run, Set<LocalRank> wanted, Instant now) {
         agenda.advanceTo(now);
+        return SimulatedStacks.of(present(run), wanted);
+    }
+
+    /**
+     * What the store of its workers would hold.
+     *
+     * @throws AgentException when there is no such run, or it is over
+     */
+    StoreReading store(RunId run, Instant now) {
+        agenda.advanceTo(now);
+        JobSnapshot job = present(run);
+        if (job.end().isPresent()) throw new AgentException("run %s is over".formatted(run));
+        return SimulatedStore.of(job, now);
+    }
+
+    private JobSnapshot present(RunId run) {
         return runs.stream()
                 .map(SimulatedRun::snapshot)
                 .filter(job -> job.run().equals(run))
                 .findFirst()
-                .map(job -> SimulatedStacks.of(job, wanted))
                 .orElseThrow(() -> new AgentException("there is no run " + run));
     }
 

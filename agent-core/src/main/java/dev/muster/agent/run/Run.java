@@ -237,6 +237,7 @@ public final class Run implements Attempts {
     }
 
     private void tellOpened(StoreServer store) {
+        workersStore = Optional.of(store);
         var address = store.address();
         workersStore = Optional.of(store);
         events.append(
@@ -304,6 +305,11 @@ public final class Run implements Attempts {
                         true,
                         "workers that tell in no other way where they stand end with SIGABRT"));
         return new StackTaking(ladder.thatMayEnd(this::abort)).of(snapshot(), wanted);
+    }
+
+    /** The store that the workers meet at; absent where it is not open, or another node has it. */
+    public Optional<StoreServer> store() {
+        return workersStore;
     }
 
     /** On any thread: it is sure whom it signals. */

@@ -8,6 +8,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
 import java.util.List;
@@ -64,6 +65,15 @@ public interface AgentSession extends AutoCloseable {
             RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
         return CompletableFuture.failedFuture(
                 new AgentException("the workers cannot be asked from here where they stand"));
+    }
+
+    /**
+     * What the store of a run's workers holds now, and who is connected to it. The stage fails with
+     * an {@link AgentException} whose message is for the user where nobody can look into it.
+     */
+    default CompletionStage<StoreReading> store(RunId run) {
+        return CompletableFuture.failedFuture(
+                new AgentException("the store of this run cannot be looked into from here"));
     }
 
     /**

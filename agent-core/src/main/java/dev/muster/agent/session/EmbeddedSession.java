@@ -20,6 +20,7 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerFiles;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -118,6 +119,11 @@ public final class EmbeddedSession implements AgentSession {
     public CompletionStage<List<RankStack>> stacks(
             RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
         return agent.stacks(run, localRanks, mayEnd, BY);
+    }
+
+    @Override
+    public CompletionStage<StoreReading> store(RunId run) {
+        return agent.store(run);
     }
 
     @Override

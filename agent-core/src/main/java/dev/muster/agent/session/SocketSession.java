@@ -17,6 +17,7 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -172,13 +173,22 @@ public final class SocketSession implements AgentSession {
     @Override
     public CompletionStage<List<RankStack>> stacks(
             RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
-        return client.stacks(run, new StacksJson.Ask(localRanks, mayEnd))
-                .exceptionallyCompose(
-                        failure ->
-                                CompletableFuture.failedFuture(
-                                        new AgentException(
-                                                String.valueOf(launchFailed(failure).getMessage()),
-                                                failure)));
+        return inWords(client.stacks(run, new StacksJson.Ask(localRanks, mayEnd)));
+    }
+
+    @Override
+    public CompletionStage<StoreReading> store(RunId run) {
+        return inWords(client.store(run));
+    }
+
+    /** Has what fails say why to the user. */
+    private static <T> CompletableFuture<T> inWords(CompletableFuture<T> answer) {
+        return answer.exceptionallyCompose(
+                failure ->
+                        CompletableFuture.failedFuture(
+                                new AgentException(
+                                        String.valueOf(launchFailed(failure).getMessage()),
+                                        failure)));
     }
 
     /** Waits for the agent's answer; not to be called on a thread of this session. */

@@ -17,6 +17,7 @@ import dev.muster.agent.ssh.SshLink;
 import dev.muster.agent.ssh.SshName;
 import dev.muster.agent.ssh.SshState;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -176,6 +177,14 @@ public final class SshSession implements RemoteSession {
         return owner == null
                 ? CompletableFuture.failedFuture(new AgentException("there is no run " + run))
                 : owner.stacks(run, localRanks, mayEnd);
+    }
+
+    @Override
+    public CompletionStage<StoreReading> store(RunId run) {
+        SocketSession owner = owners.get(run);
+        return owner == null
+                ? CompletableFuture.failedFuture(new AgentException("there is no run " + run))
+                : owner.store(run);
     }
 
     @Override

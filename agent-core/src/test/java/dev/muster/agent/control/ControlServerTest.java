@@ -9,6 +9,7 @@ import dev.muster.agent.control.api.LaunchJson;
 import dev.muster.agent.control.api.OutcomeJson;
 import dev.muster.agent.control.api.Problem;
 import dev.muster.agent.control.api.StacksJson;
+import dev.muster.agent.control.api.StoreJson;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.job.LocalRank;
@@ -239,6 +240,17 @@ class ControlServerTest {
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(StacksJson.read(reply.body())).hasSize(1);
+    }
+
+    @Test
+    void it_is_told_what_the_workers_store_holds() throws IOException {
+        RunId run = agent.launch(1, "sleep 600");
+        agent.awaitRun(run, now -> now.phase() == Phase.RUNNING);
+
+        var reply = get(ApiPath.store(run));
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(StoreJson.read(reply.body()).address()).startsWith("127.0.0.1:");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.muster.agent.control;
 
 import dev.muster.agent.Agent;
+import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.AgentEvent;
@@ -14,6 +15,7 @@ import dev.muster.agent.job.SampleSpec;
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.output.Growth;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,6 +93,11 @@ final class FakeAgent implements Controlled, AutoCloseable {
     public CompletableFuture<List<RankStack>> stacks(
             RunId of, Set<LocalRank> wanted, boolean mayEnd, String by) {
         return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<StoreReading> store(RunId of) {
+        return CompletableFuture.failedFuture(new AgentException("the store is on another node"));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
@@ -98,6 +99,18 @@ abstract class AgentSessionContract {
 
     final Path folder() {
         return folder;
+    }
+
+    @Test
+    void the_store_of_a_run_that_works_can_be_looked_into_and_of_no_other() {
+        RunId run = launch(1, 0, "sleep 600");
+        awaitRun(run, snapshot -> snapshot.phase() == Phase.RUNNING);
+
+        var store = session().store(run).toCompletableFuture().join();
+        var nobodys = session().store(new RunId("nobody")).toCompletableFuture();
+
+        assertThat(awaitRun(run, _ -> true).storeAddress()).contains(store.address());
+        assertThatThrownBy(nobodys::join).hasCauseInstanceOf(AgentException.class);
     }
 
     @Test

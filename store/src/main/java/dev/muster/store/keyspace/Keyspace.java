@@ -195,6 +195,14 @@ public final class Keyspace {
         waiting.giveAll();
     }
 
+    /** Up to {@code atMost} of the keys with their values, in no order. */
+    public List<Entry> some(int atMost) {
+        return values.entrySet().stream()
+                .limit(atMost)
+                .map(each -> new Entry(each.getKey(), each.getValue()))
+                .toList();
+    }
+
     /** How many keys there are. */
     public int keys() {
         return values.size();

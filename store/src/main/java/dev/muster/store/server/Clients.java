@@ -15,6 +15,7 @@ import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.protocol.StoreReply.Released;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
+import dev.muster.store.view.KeyView;
 import dev.muster.store.wire.OperationCounts;
 
 import io.netty.channel.Channel;
@@ -179,6 +180,24 @@ final class Clients extends ChannelInitializer<Channel> {
                 .sorted(Comparator.comparingLong(client -> client.id().number()))
                 .map(client -> client.view(keyspace.missing(client.id())))
                 .toList();
+    }
+
+    /** Up to {@code atMost} keys, with no more than the beginnings of their values. */
+    List<KeyView> keys(int atMost, int beginning) {
+        return keyspace.some(atMost).stream()
+                .map(
+                        entry ->
+                                new KeyView(
+                                        entry.key(),
+                                        entry.value().content().length(),
+                                        beginning(entry.value().content(), beginning)))
+                .toList();
+    }
+
+    private static Bytes beginning(Bytes value, int length) {
+        byte[] beginning = new byte[Math.min(length, value.length())];
+        value.asByteBuffer().get(beginning);
+        return Bytes.adopt(beginning);
     }
 
     Holdings holdings() {

@@ -5,6 +5,7 @@ import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
+import dev.muster.store.view.KeyView;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -64,6 +65,11 @@ public final class StoreListener implements AutoCloseable {
     /** Everybody who is connected now, in the order of their coming. */
     public List<ConnectionView> view() {
         return loop.view();
+    }
+
+    /** Up to {@code atMost} keys, with the first bytes of their values. */
+    public List<KeyView> keys(int atMost, int beginning) {
+        return loop.keys(atMost, beginning);
     }
 
     /** How much is held now. */

@@ -8,6 +8,7 @@ import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.StoreReply.Changed;
 import dev.muster.store.view.ConnectionView;
 import dev.muster.store.view.Holdings;
+import dev.muster.store.view.KeyView;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -166,6 +167,10 @@ final class StoreLoop {
 
     List<ConnectionView> view() {
         return ask(clients::view, List.of());
+    }
+
+    List<KeyView> keys(int atMost, int beginning) {
+        return ask(() -> clients.keys(atMost, beginning), List.of());
     }
 
     Holdings holdings() {

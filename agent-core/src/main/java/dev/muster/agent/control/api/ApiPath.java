@@ -34,6 +34,10 @@ public final class ApiPath {
         return run(run) + "/stacks";
     }
 
+    public static String store(RunId run) {
+        return run(run) + "/store";
+    }
+
     public static String log(RunId run, int attempt, LocalRank localRank, LogStream stream) {
         return "%s/logs/%d/%s/%s".formatted(run(run), attempt, localRank, stream.word());
     }

@@ -10,6 +10,7 @@ import dev.muster.agent.control.api.LaunchJson;
 import dev.muster.agent.control.api.OutcomeJson;
 import dev.muster.agent.control.api.PairingJson;
 import dev.muster.agent.control.api.StacksJson;
+import dev.muster.agent.control.api.StoreJson;
 import dev.muster.agent.control.client.ControlFailure.Malformed;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
@@ -21,6 +22,7 @@ import dev.muster.agent.pairing.KeyPin;
 import dev.muster.agent.pairing.PinnedTls;
 import dev.muster.agent.pairing.Role;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,6 +161,11 @@ public final class ControlClient implements AutoCloseable {
         return read(
                 ask(Request.post(ApiPath.PAIRING, claim.text())),
                 answer -> PairingJson.Paired.read(answer.body()));
+    }
+
+    /** What the store of a run's workers holds. */
+    public CompletableFuture<StoreReading> store(RunId run) {
+        return read(ask(Request.get(ApiPath.store(run))), answer -> StoreJson.read(answer.body()));
     }
 
     /** Hears which runs the agent has, from now on. */
