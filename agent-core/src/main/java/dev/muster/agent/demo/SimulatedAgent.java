@@ -5,6 +5,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
@@ -15,6 +16,7 @@ import dev.muster.agent.store.StoreReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -120,7 +122,11 @@ final class SimulatedAgent {
 
     AgentSnapshot snapshot() {
         List<JobSnapshot> jobs = runs.stream().map(SimulatedRun::snapshot).toList();
-        return new AgentSnapshot(SimulatedRun.HOST, jobs);
+        var usage = new HashMap<RunId, RunUsage>();
+        for (SimulatedRun run : runs) {
+            run.usage().ifPresent(used -> usage.put(run.snapshot().run(), used));
+        }
+        return new AgentSnapshot(SimulatedRun.HOST, jobs, usage);
     }
 
     SimulatedLogs logs() {

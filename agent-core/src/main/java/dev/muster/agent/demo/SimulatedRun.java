@@ -9,6 +9,7 @@ import dev.muster.agent.event.AgentEvent.RunAccepted;
 import dev.muster.agent.event.AgentEvent.StoreOpened;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -42,6 +44,7 @@ final class SimulatedRun {
     private final SimulatedInquest inquest;
     private final List<NumberedEvent> events = new ArrayList<>();
     private JobSnapshot snapshot;
+    private Optional<RunUsage> usage = Optional.empty();
 
     SimulatedRun(
             RunId run,
@@ -76,6 +79,7 @@ final class SimulatedRun {
                         this::tell,
                         (_, _) -> {});
         driver.on(new GroupInput.Begin());
+        agenda.at(agenda.instant(), this::measure);
     }
 
     JobSnapshot snapshot() {
@@ -85,6 +89,20 @@ final class SimulatedRun {
     /** All that has happened. */
     List<NumberedEvent> events() {
         return events;
+    }
+
+    /** What its workers use; absent before they run, and once it is over. */
+    Optional<RunUsage> usage() {
+        return usage;
+    }
+
+    private void measure() {
+        if (snapshot.end().isPresent()) {
+            usage = Optional.empty();
+            return;
+        }
+        usage = SimulatedUsage.next(snapshot, usage, agenda.instant());
+        agenda.at(agenda.instant().plus(SimulatedUsage.PERIOD), this::measure);
     }
 
     /** Does as asked, or says why not; either way the answer is an event too. */
