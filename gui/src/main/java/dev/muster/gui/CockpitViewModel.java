@@ -16,6 +16,7 @@ import dev.muster.gui.ranks.RankGridViewModel;
 import dev.muster.gui.rendezvous.NodesViewModel;
 import dev.muster.gui.run.RunViewModel;
 import dev.muster.gui.state.RunStanding;
+import dev.muster.gui.state.UsageHistory;
 
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -66,6 +68,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final ReadOnlyStringWrapper openingWords = new ReadOnlyStringWrapper(CHECKING + "…");
     private final ReadOnlyStringWrapper whereabouts = new ReadOnlyStringWrapper("");
     private FleetSnapshot latest = FleetSnapshot.EMPTY;
+    private final UsageHistory measured = new UsageHistory();
     private boolean opening;
 
     /** {@code notices} takes sentences that nobody need answer. */
@@ -105,6 +108,11 @@ final class CockpitViewModel implements RunViewModel.Actions {
         return dock;
     }
 
+    /** What workers have used since the window was opened. */
+    UsageHistory measured() {
+        return measured;
+    }
+
     StatusViewModel status() {
         return status;
     }
@@ -141,6 +149,9 @@ final class CockpitViewModel implements RunViewModel.Actions {
     /** Takes news from the fleet. */
     void show(FleetSnapshot snapshot) {
         latest = snapshot;
+        var usage = new HashMap<RunId, RunUsage>();
+        snapshot.places().forEach(place -> usage.putAll(place.now().usage()));
+        measured.add(usage);
         refresh();
     }
 

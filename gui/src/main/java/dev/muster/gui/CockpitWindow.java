@@ -28,6 +28,7 @@ import dev.muster.gui.stacks.StacksView;
 import dev.muster.gui.state.RunPage;
 import dev.muster.gui.state.RunPlaces;
 import dev.muster.gui.timeline.TimelineView;
+import dev.muster.gui.usage.UsageView;
 import dev.muster.gui.welcome.WelcomeView;
 
 import javafx.animation.Animation;
@@ -181,6 +182,7 @@ final class CockpitWindow implements AutoCloseable {
             case TIMELINE -> new TimelineView(session, places);
             case FAILURE -> new FailureView(failures, shell::open);
             case EVENTS -> new EventsView(session, places);
+            case USAGE -> new UsageView(model.measured(), session.simulated());
         };
     }
 

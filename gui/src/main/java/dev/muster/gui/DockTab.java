@@ -14,7 +14,8 @@ enum DockTab {
     TIMELINE("Timeline", "When each rank and node was there, and how that ended", false),
     FAILURE("Failure", "Why an attempt failed, and what to do next", false),
     STACKS("Stacks", "Where every rank stands", false),
-    EVENTS("Events", "All that happened, in its order", false);
+    EVENTS("Events", "All that happened, in its order", false),
+    USAGE("Usage", "What the workers use over time", false);
 
     private static final List<KeyCode> DIGITS =
             List.of(

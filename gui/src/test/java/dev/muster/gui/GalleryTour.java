@@ -1,11 +1,14 @@
 package dev.muster.gui;
 
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.session.AgentSession;
+import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.StagedSession;
@@ -178,6 +181,19 @@ final class GalleryTour {
                             find(shown, "no such words");
                             press(shown, "#log-only");
                         }));
+        stops.add(new Stop("usage-empty", theme, running, shown -> turn(shown, DockTab.USAGE)));
+        stops.add(new Stop("usage", theme, silent, shown -> use(shown, silent, 8, true)));
+        stops.add(
+                new Stop(
+                        "usage-sum",
+                        theme,
+                        silent,
+                        shown -> {
+                            use(shown, silent, 8, false);
+                            press(shown, "#usage-sum");
+                        }));
+        var many = scenes.getOrDefault("ranks-256", List.of());
+        stops.add(new Stop("usage-many", theme, many, shown -> use(shown, many, 256, false)));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
@@ -230,6 +246,15 @@ final class GalleryTour {
         turn(shown, DockTab.STACKS);
         press(shown, "#stacks-all");
         press(shown, "#stacks-all");
+    }
+
+    private static void use(CockpitStage shown, List<JobSnapshot> runs, int ranks, boolean gpus) {
+        RunId run = runs.getLast().run();
+        for (RunUsage usage : GalleryUsage.of(ranks, gpus)) {
+            var now = new AgentSnapshot("gpu-a", runs, Map.of(run, usage));
+            shown.window().model().show(FleetSnapshot.of(now, () -> Gallery.NOW));
+        }
+        turn(shown, DockTab.USAGE);
     }
 
     private static void closing(CockpitStage shown) {
