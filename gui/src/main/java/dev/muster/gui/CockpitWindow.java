@@ -27,6 +27,7 @@ import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.stacks.StacksView;
 import dev.muster.gui.state.RunPage;
 import dev.muster.gui.state.RunPlaces;
+import dev.muster.gui.store.StoreView;
 import dev.muster.gui.timeline.TimelineView;
 import dev.muster.gui.usage.UsageView;
 import dev.muster.gui.welcome.WelcomeView;
@@ -183,6 +184,7 @@ final class CockpitWindow implements AutoCloseable {
             case FAILURE -> new FailureView(failures, shell::open);
             case EVENTS -> new EventsView(session, places);
             case USAGE -> new UsageView(model.measured(), session.simulated());
+            case STORE -> new StoreView(session);
         };
     }
 

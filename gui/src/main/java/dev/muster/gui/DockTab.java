@@ -15,7 +15,8 @@ enum DockTab {
     FAILURE("Failure", "Why an attempt failed, and what to do next", false),
     STACKS("Stacks", "Where every rank stands", false),
     EVENTS("Events", "All that happened, in its order", false),
-    USAGE("Usage", "What the workers use over time", false);
+    USAGE("Usage", "What the workers use over time", false),
+    STORE("Store", "Keys of the workers' store, its clients and their waits", false);
 
     private static final List<KeyCode> DIGITS =
             List.of(

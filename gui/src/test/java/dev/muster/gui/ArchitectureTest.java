@@ -22,7 +22,8 @@ class ArchitectureTest {
                     "dev.muster.agent.job",
                     "dev.muster.agent.event",
                     "dev.muster.agent.command",
-                    "dev.muster.agent.stacks");
+                    "dev.muster.agent.stacks",
+                    "dev.muster.agent.store");
 
     @ArchTest
     static final ArchRule screens_never_import_each_other =

@@ -35,6 +35,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import javax.imageio.ImageIO;
@@ -194,6 +195,13 @@ final class GalleryTour {
                         }));
         var many = scenes.getOrDefault("ranks-256", List.of());
         stops.add(new Stop("usage-many", theme, many, shown -> use(shown, many, 256, false)));
+        stops.add(new Stop("store", theme, silent, shown -> turn(shown, DockTab.STORE)));
+        stops.add(
+                new Stop(
+                        "store-over",
+                        theme,
+                        scenes.getOrDefault("done", List.of()),
+                        shown -> turn(shown, DockTab.STORE)));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
@@ -312,6 +320,7 @@ final class GalleryTour {
         var session = new StagedSession();
         session.say(Gallery.log());
         session.stand(GalleryStacks.hanging());
+        session.answerStore(CompletableFuture.completedFuture(GalleryStore.hanging()));
         if (stop.name().equals("demo")) session.pretendToBeSimulated();
         stop.page().map(Gallery.Page::story).ifPresent(session::tell);
         session.show(stop.runs().toArray(JobSnapshot[]::new));

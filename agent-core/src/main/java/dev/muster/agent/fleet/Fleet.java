@@ -21,6 +21,7 @@ import dev.muster.agent.session.ReplaySession;
 import dev.muster.agent.session.RunHearer;
 import dev.muster.agent.session.Subscription;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -284,10 +285,18 @@ public final class Fleet implements AgentSession {
             RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
         return owner(run)
                 .map(session -> session.stacks(run, localRanks, mayEnd))
-                .orElseGet(
-                        () ->
-                                CompletableFuture.failedFuture(
-                                        new AgentException("there is no run " + run)));
+                .orElseGet(() -> CompletableFuture.failedFuture(nowhere(run)));
+    }
+
+    @Override
+    public CompletionStage<StoreReading> store(RunId run) {
+        return owner(run)
+                .map(session -> session.store(run))
+                .orElseGet(() -> CompletableFuture.failedFuture(nowhere(run)));
+    }
+
+    private static AgentException nowhere(RunId run) {
+        return new AgentException("there is no run " + run);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.muster.gui.testing;
 
+import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
@@ -14,6 +15,7 @@ import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.RunHearer;
 import dev.muster.agent.session.Subscription;
 import dev.muster.agent.stacks.RankStack;
+import dev.muster.agent.store.StoreReading;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,8 @@ public final class StagedSession implements AgentSession {
     private volatile CommandOutcome answer = new CommandOutcome.Accepted("done");
     private volatile List<JobSnapshot> runs = List.of();
     private volatile StacksAnswer stacks = (_, _) -> CompletableFuture.completedFuture(List.of());
+    private volatile CompletionStage<StoreReading> store =
+            CompletableFuture.failedFuture(new AgentException("the store is on another node"));
     private volatile String log = "";
     private volatile boolean simulated;
     private volatile boolean closed;
@@ -78,6 +82,11 @@ public final class StagedSession implements AgentSession {
 
     public void answerStacks(StacksAnswer how) {
         stacks = how;
+    }
+
+    /** What looking into the workers' store comes to. */
+    public void answerStore(CompletionStage<StoreReading> now) {
+        store = now;
     }
 
     /** What every worker has written to stdout. */
@@ -160,6 +169,11 @@ public final class StagedSession implements AgentSession {
     public CompletionStage<List<RankStack>> stacks(
             RunId run, Set<LocalRank> localRanks, boolean mayEnd) {
         return stacks.of(localRanks, mayEnd);
+    }
+
+    @Override
+    public CompletionStage<StoreReading> store(RunId run) {
+        return store;
     }
 
     @Override
