@@ -34,7 +34,9 @@ final class Greeting extends ChannelInboundHandlerAdapter {
         if (!(event instanceof SslHandshakeCompletionEvent done)) return;
         if (done.isSuccess()) {
             greet(context);
-        } else if (!(done.cause() instanceof ClosedChannelException)) {
+        } else if (done.cause() instanceof ClosedChannelException) {
+            door.left(context.channel());
+        } else {
             door.refused(context.channel(), sentence(done.cause()));
         }
     }

@@ -219,12 +219,20 @@ final class TlsDoor implements AutoCloseable {
 
     /** Somebody was not let in. */
     void refused(Channel channel, String because) {
-        InetAddress from = comesFrom(channel);
-        boolean isTooMuch = knocks.refused(from, clock.instant());
-        audit.tell(
-                "somebody at " + from.getHostAddress(),
-                "connect",
-                "refused: " + because + (isTooMuch ? "; no more is heard for a minute" : ""));
+        boolean isTooMuch = knocks.refused(comesFrom(channel), clock.instant());
+        tell(channel, because + (isTooMuch ? "; no more is heard for a minute" : ""));
+    }
+
+    /** Somebody hung up first: no news, but as much work for us. */
+    void left(Channel channel) {
+        if (knocks.refused(comesFrom(channel), clock.instant())) {
+            tell(channel, "it hangs up again and again; no more is heard for a minute");
+        }
+    }
+
+    private void tell(Channel channel, String because) {
+        String who = "somebody at " + comesFrom(channel).getHostAddress();
+        audit.tell(who, "connect", "refused: " + because);
     }
 
     /** What was known of those who are inside may be so no more. */

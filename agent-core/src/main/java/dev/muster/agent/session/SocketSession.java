@@ -150,8 +150,9 @@ public final class SocketSession implements AgentSession {
 
     /** When it is among the runs that listeners have been told of. */
     private CompletionStage<RunId> shown(RunId run) {
-        if (feeds.shows(run) || !isConnected()) return CompletableFuture.completedFuture(run);
-        feeds.add(run);
+        boolean isLost = told && !isConnected(); // and not only slower than the launch was
+        if (feeds.shows(run) || isLost) return CompletableFuture.completedFuture(run);
+        if (isConnected()) feeds.add(run);
         return launched.computeIfAbsent(run, _ -> new CompletableFuture<>());
     }
 

@@ -400,6 +400,15 @@ class TlsDoorTest {
     }
 
     @Test
+    void whoever_hangs_up_again_and_again_is_not_heard_either() throws IOException {
+        for (int k = 0; k < Knocks.MOST; k++) {
+            new Socket(agent.tcp().host(), agent.tcp().port()).close();
+        }
+
+        awaitAudit("it hangs up again and again");
+    }
+
+    @Test
     void an_agent_that_does_not_listen_makes_no_codes() throws IOException {
         agent.close();
         agent = new ServedAgent(folder);
