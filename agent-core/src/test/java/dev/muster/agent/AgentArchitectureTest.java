@@ -113,6 +113,7 @@ class AgentArchitectureTest {
                             "java.lang",
                             "java.lang.invoke",
                             "java.lang.runtime",
+                            "java.nio.charset",
                             "java.util",
                             "java.util.function",
                             "java.util.regex",
