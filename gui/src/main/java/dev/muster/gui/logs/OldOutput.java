@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +16,8 @@ import java.util.Optional;
  * <p>Files tell no times. A line that begins with one has it from there, and lines that follow it
  * share it. Where a stream's lines have none, its bytes are taken to have come evenly from when its
  * worker started until it was heard last; that is an estimate and is called so. The last {@link
- * #FINE} bytes of all streams together are ordered line by line; what is older, in at most {@link
- * #COARSE} pieces per stream, so that files of any size are merged at once.
+ * #FINE} bytes of all streams together are ordered line by line, a traceback as one; what is older,
+ * in at most {@link #COARSE} pieces per stream, so that files of any size are merged at once.
  *
  * <p>Lives on the reader's thread.
  */
@@ -27,6 +28,8 @@ final class OldOutput {
     /** Pieces that the older part of one stream is ordered in. */
     static final int COARSE = 32;
 
+    private static final byte[] TRACEBACK =
+            "Traceback (most recent".getBytes(StandardCharsets.US_ASCII);
     private static final int LONGEST_LINE_END = 1 << 16;
 
     private final LineStamp stamps;
@@ -68,13 +71,29 @@ final class OldOutput {
         }
         byte[] bytes = bytes(input, fineStart, end);
         for (int at = 0; at < bytes.length; ) {
-            int next = at;
-            while (next < bytes.length && bytes[next] != '\n') next++;
-            next = Math.min(bytes.length, next + 1);
+            int next = lineEnd(bytes, at);
+            boolean indented = next < bytes.length && isIndented(bytes[next]);
+            while (next < bytes.length && isIndented(bytes[next])) next = lineEnd(bytes, next);
+            if (indented && begins(bytes, at, TRACEBACK)) next = lineEnd(bytes, next);
             pieces.add(clock.piece(number, fineStart + at, next - at, bytes, at, next));
             at = next;
         }
         return pieces;
+    }
+
+    private static int lineEnd(byte[] bytes, int from) {
+        int at = from;
+        while (at < bytes.length && bytes[at] != '\n') at++;
+        return Math.min(bytes.length, at + 1);
+    }
+
+    private static boolean isIndented(byte first) {
+        return first == ' ' || first == '\t';
+    }
+
+    private static boolean begins(byte[] bytes, int at, byte[] words) {
+        int end = Math.min(bytes.length, at + words.length);
+        return Arrays.equals(bytes, at, end, words, 0, words.length);
     }
 
     /** Where the first line begins at or after an offset, or {@code end}. */

@@ -339,6 +339,7 @@ final class StreamViewModel implements AutoCloseable {
         follow = how;
         goingDown = false;
         arrivedWhenLeft = state.arrived();
+        countAnew = countAnew || page.isEmpty(); // nothing is new to who has seen nothing yet
         epoch++;
         long offset = page.map(LogPage::topOffset).orElse(0L);
         long row = page.map(LogPage::topRow).orElse(0L);

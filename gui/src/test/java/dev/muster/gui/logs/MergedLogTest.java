@@ -86,6 +86,23 @@ class MergedLogTest {
     }
 
     @Test
+    void an_older_traceback_is_kept_together() throws IOException {
+        String traceback =
+                """
+                Traceback (most recent call last):
+                  File "a.py", line 1, in f
+                ValueError: bad
+                """;
+        file(0, LogStream.STDOUT).append(traceback);
+        file(1, LogStream.STDOUT).append(traceback);
+
+        look(part(0, 2));
+
+        assertThat(rows().stream().map(row -> row.substring(0, 1)))
+                .containsExactly("0", "0", "0", "1", "1", "1");
+    }
+
+    @Test
     void lines_without_an_end_come_last_until_they_have_one() throws IOException {
         look(part(0, 2));
 
