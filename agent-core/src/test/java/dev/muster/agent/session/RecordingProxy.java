@@ -82,6 +82,7 @@ final class RecordingProxy implements Closeable {
                     case 3 -> note("GET", fieldLength(in, out), in, out);
                     case 5 -> noteList("CHECK", in, out);
                     case 6 -> noteList("WAIT", in, out);
+                    case 7 -> asked.add("GETNUMKEYS");
                     case 12 -> asked.add("CANCEL_WAIT");
                     case 13 -> note("PING", 4, in, out);
                     default -> {

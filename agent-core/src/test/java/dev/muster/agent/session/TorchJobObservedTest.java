@@ -36,8 +36,10 @@ import java.util.function.Predicate;
 @Timeout(300)
 class TorchJobObservedTest {
     private static final Duration LONG = Duration.ofSeconds(120);
+
+    /** GETNUMKEYS is how a store is greeted that hung up on a PING. */
     private static final String[] READING = {
-        "VALIDATE", "PING", "CHECK", "GET", "WAIT", "CANCEL_WAIT"
+        "VALIDATE", "PING", "GETNUMKEYS", "CHECK", "GET", "WAIT", "CANCEL_WAIT"
     };
 
     @TempDir Path folder;
