@@ -65,6 +65,7 @@ class GalleryTest {
                                             .toString(),
                                     "--enable-native-access=ALL-UNNAMED",
                                     "-Dprism.order=sw",
+                                    "-Djavafx.animation.pulse=240", // nobody waits for the eye
                                     "-cp",
                                     System.getProperty("java.class.path"),
                                     GalleryTour.class.getName(),
