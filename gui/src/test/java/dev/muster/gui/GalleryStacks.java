@@ -13,25 +13,25 @@ import java.util.stream.IntStream;
 final class GalleryStacks {
     private static final String MAIN =
             """
-              File "/work/train.py", line 118 in step
-              File "/work/train.py", line 141 in main
+              File "/project/train.py", line 118 in step
+              File "/project/train.py", line 141 in main
               File "/usr/lib/python3/dist-packages/torch/distributed/elastic/multiprocessing/errors/__init__.py", line 355 in wrapper
-              File "/work/train.py", line 160 in <module>
+              File "/project/train.py", line 160 in <module>
             """;
     private static final String ALL_REDUCE =
             """
             Thread 0x7f1 [MainThread] (idle) (most recent call first):
               File "/venv/lib/python3.12/site-packages/torch/distributed/distributed_c10d.py", line 2806 in all_reduce
               File "/venv/lib/python3.12/site-packages/torch/distributed/c10d_logger.py", line 81 in wrapper
-              File "/work/train.py", line 97 in average_gradients
+              File "/project/train.py", line 97 in average_gradients
             """;
     private static final String READING =
             """
             Thread 0x7f1 [MainThread] (most recent call first):
               File "/usr/lib/python3.12/ssl.py", line 1103 in read
-              File "/work/data/shards.py", line 64 in read_block
-              File "/work/data/loader.py", line 31 in __next__
-              File "/work/train.py", line 88 in next_batch
+              File "/project/data/shards.py", line 64 in read_block
+              File "/project/data/loader.py", line 31 in __next__
+              File "/project/train.py", line 88 in next_batch
             """;
     private static final String PIN =
             """

@@ -1,22 +1,24 @@
 package dev.muster.gui;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.muster.gui.testing.ScreenReader;
 
 import javafx.application.Platform;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A cockpit that says on its stdout, in one line, which run it shows as soon as it shows one with a
  * worker that runs; its arguments are the cockpit's. Run by {@link RestartedCockpitTest}.
  */
 final class WatchedCockpit {
-    private static final long BETWEEN_LOOKS_MS = 10;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
 
     private WatchedCockpit() {}
 
@@ -27,17 +29,12 @@ final class WatchedCockpit {
 
     @SuppressWarnings("SystemOut") // the starting test reads it
     private static void look() {
-        try {
-            while (true) {
-                TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS);
-                Optional<String> shown = stage().flatMap(WatchedCockpit::shown);
-                if (shown.isEmpty()) continue;
-                System.out.println(shown.get());
-                return;
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        String shown =
+                await().forever()
+                        .pollInterval(BETWEEN_LOOKS)
+                        .until(() -> stage().flatMap(WatchedCockpit::shown), Optional::isPresent)
+                        .orElseThrow();
+        System.out.println(shown);
     }
 
     private static Optional<Stage> stage() {

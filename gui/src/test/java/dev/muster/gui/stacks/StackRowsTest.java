@@ -20,12 +20,12 @@ class StackRowsTest {
                 .isEqualTo(
                         """
                         MainThread, 3 ranks
-                        <module>  /work/train.py:160
+                        <module>  /project/train.py:160
                         invoke  /venv/lib/python3.12/site-packages/click/core.py:783
-                        step  /work/train.py:118
-                          [rank 2] read_block  /work/shards.py:64
+                        step  /project/train.py:118
+                          [rank 2] read_block  /project/shards.py:64
                           read  /usr/lib/python3.12/ssl.py:1103
-                          [ranks 0-1] average_gradients  /work/train.py:97
+                          [ranks 0-1] average_gradients  /project/train.py:97
                           all_reduce  /venv/lib/python3.12/site-packages/torch/distributed/distributed_c10d.py:2806  (waiting)
                         ranks 0-2: through py-spy, which reads it from outside\
                         """);
@@ -65,9 +65,9 @@ class StackRowsTest {
                         """
                         MainThread
                         read  /usr/lib/python3.12/ssl.py:1103
-                        read_block  /work/shards.py:64
-                        step  /work/train.py:118
-                        <module>  /work/train.py:160
+                        read_block  /project/shards.py:64
+                        step  /project/train.py:118
+                        <module>  /project/train.py:160
                         rank 2: with its last words: SIGABRT ended it\
                         """);
     }
@@ -87,7 +87,7 @@ class StackRowsTest {
 
     @Test
     void files_of_libraries_are_not_the_users_own() {
-        assertThat(OwnFrames.isOwn(new Frame("f", "/work/train.py", 1))).isTrue();
+        assertThat(OwnFrames.isOwn(new Frame("f", "/project/train.py", 1))).isTrue();
         assertThat(OwnFrames.isOwn(new Frame("f", "train.py", 1))).isTrue();
         assertThat(OwnFrames.isOwn(new Frame("f", "/opt/py/lib/python3.12/ssl.py", 1))).isFalse();
         assertThat(OwnFrames.isOwn(new Frame("f", "/v/site-packages/torch/x.py", 1))).isFalse();

@@ -14,22 +14,22 @@ import java.util.Optional;
 final class Told {
     static final String MAIN =
             """
-              File "/work/train.py", line 118 in step
+              File "/project/train.py", line 118 in step
               File "/venv/lib/python3.12/site-packages/click/core.py", line 783 in invoke
-              File "/work/train.py", line 160 in <module>
+              File "/project/train.py", line 160 in <module>
             """;
     static final String WAITING =
             """
             Thread 0x1 [MainThread] (idle) (most recent call first):
               File "/venv/lib/python3.12/site-packages/torch/distributed/distributed_c10d.py", line 2806 in all_reduce
-              File "/work/train.py", line 97 in average_gradients
+              File "/project/train.py", line 97 in average_gradients
             """
                     + MAIN;
     static final String READING =
             """
             Thread 0x1 [MainThread] (most recent call first):
               File "/usr/lib/python3.12/ssl.py", line 1103 in read
-              File "/work/shards.py", line 64 in read_block
+              File "/project/shards.py", line 64 in read_block
             """
                     + MAIN;
 
