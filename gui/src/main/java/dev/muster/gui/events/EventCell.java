@@ -2,26 +2,25 @@ package dev.muster.gui.events;
 
 import dev.muster.gui.fx.Glyph;
 import dev.muster.gui.fx.Mark;
+import dev.muster.gui.fx.RowCell;
 
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 
 /** A row of the list: when, which number, what kind, and the sentence. */
-final class EventCell extends ListCell<EventRow> {
+final class EventCell extends RowCell<EventRow> {
     private final Label time = label("event-time");
     private final Label seq = label("event-seq");
     private final Glyph glyph = new Glyph(Mark.EXPECTED);
     private final Label kind = label("event-kind");
     private final Label sentence = label("event-sentence");
     private final HBox row;
-    private final Tooltip whole = new Tooltip();
 
     EventCell() {
+        super(640);
         var place = new StackPane(glyph);
         place.getStyleClass().add("event-mark");
         sentence.setTextOverrun(OverrunStyle.ELLIPSIS);
@@ -30,9 +29,6 @@ final class EventCell extends ListCell<EventRow> {
         HBox.setHgrow(sentence, Priority.ALWAYS);
         row = new HBox(time, seq, place, kind, sentence);
         row.getStyleClass().add("event-row");
-        whole.setWrapText(true);
-        whole.setMaxWidth(640);
-        setPrefWidth(0); // as wide as the list, which never scrolls sideways
     }
 
     private static Label label(String look) {
@@ -43,23 +39,13 @@ final class EventCell extends ListCell<EventRow> {
     }
 
     @Override
-    protected void updateItem(EventRow event, boolean empty) {
-        super.updateItem(event, empty);
-        if (empty || event == null) {
-            setGraphic(null);
-            setTooltip(null);
-            setAccessibleText("");
-            return;
-        }
+    protected void fill(EventRow event) {
         time.setText(event.time());
         seq.setText("#" + event.seq());
         glyph.setVisible(event.mark().isPresent());
         event.mark().ifPresent(glyph::show);
         kind.setText(event.kind().word());
         sentence.setText(event.sentence());
-        whole.setText(event.sentence());
-        setTooltip(whole);
-        setAccessibleText(event.line());
-        setGraphic(row);
+        show(row, event.sentence(), event.line());
     }
 }

@@ -1,15 +1,15 @@
 package dev.muster.gui.stacks;
 
+import dev.muster.gui.fx.RowCell;
+
 import javafx.css.PseudoClass;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 
 /** A line of the tree: as deep as branches lead there, with the chip of those who turned off. */
-final class StackCell extends ListCell<StackRow> {
+final class StackCell extends RowCell<StackRow> {
     private static final PseudoClass ODD = PseudoClass.getPseudoClass("odd");
     private static final PseudoClass OWN = PseudoClass.getPseudoClass("own");
     private static final PseudoClass TROUBLE = PseudoClass.getPseudoClass("trouble");
@@ -24,17 +24,14 @@ final class StackCell extends ListCell<StackRow> {
     private final Label note = label("stack-note");
     private final Label words = label("stack-words");
     private final HBox row = new HBox(indent, chip, function, place, note, words);
-    private final Tooltip whole = new Tooltip();
 
     StackCell() {
+        super(720);
         row.getStyleClass().add("stack-row");
         indent.getStyleClass().add("stack-indent");
         words.setMinWidth(0);
         place.setTextOverrun(OverrunStyle.LEADING_ELLIPSIS); // the end of a path says more
         place.setMinWidth(40);
-        whole.setWrapText(true);
-        whole.setMaxWidth(720);
-        setPrefWidth(0); // as wide as the list, which never scrolls sideways
     }
 
     private static Label label(String look) {
@@ -45,14 +42,7 @@ final class StackCell extends ListCell<StackRow> {
     }
 
     @Override
-    protected void updateItem(StackRow item, boolean empty) {
-        super.updateItem(item, empty);
-        if (empty || item == null) {
-            setGraphic(null);
-            setTooltip(null);
-            setAccessibleText("");
-            return;
-        }
+    protected void fill(StackRow item) {
         switch (item) {
             case StackRow.ThreadHead(var name, var said) -> fill(0, "", "", "", said, name);
             case StackRow.Call call ->
@@ -66,10 +56,7 @@ final class StackCell extends ListCell<StackRow> {
             case StackRow.Way way -> fill(0, way.ranks(), "", "", "", way.words());
         }
         dress(item);
-        whole.setText(item.text().strip());
-        setTooltip(whole);
-        setAccessibleText(item.text().strip());
-        setGraphic(row);
+        show(row, item.text().strip(), item.text().strip());
     }
 
     private void fill(

@@ -1,32 +1,29 @@
 package dev.muster.gui.store;
 
+import dev.muster.gui.fx.RowCell;
+
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
 /** A key in two lines: what it is for, then its name and what may be shown of its value. */
-final class KeyCell extends ListCell<KeyRow> {
+final class KeyCell extends RowCell<KeyRow> {
     private final Label kind = label("store-kind");
     private final Label meaning = label("store-meaning");
     private final Label size = label("store-size");
     private final Label name = label("store-name");
     private final Label preview = label("store-preview");
     private final VBox rows;
-    private final Tooltip whole = new Tooltip();
 
     KeyCell() {
+        super(640);
         size.setMinWidth(USE_PREF_SIZE);
         kind.setMinWidth(USE_PREF_SIZE);
         preview.setMaxWidth(260);
         rows = new VBox(line(meaning, kind, size), line(name, preview));
         rows.getStyleClass().add("store-rows");
-        whole.setWrapText(true);
-        whole.setMaxWidth(640);
-        setPrefWidth(0); // as wide as the list, which never scrolls sideways
     }
 
     private static Label label(String look) {
@@ -46,23 +43,15 @@ final class KeyCell extends ListCell<KeyRow> {
     }
 
     @Override
-    protected void updateItem(KeyRow row, boolean empty) {
-        super.updateItem(row, empty);
-        if (empty || row == null) {
-            setGraphic(null);
-            setTooltip(null);
-            setAccessibleText("");
-            return;
-        }
+    protected void fill(KeyRow row) {
         kind.setText(row.kind().word());
         meaning.setText(row.meaning());
         size.setText(row.size());
         name.setText(row.name());
         preview.setText(row.preview());
-        whole.setText(
-                "%s\n%s, %s: %s".formatted(row.name(), row.meaning(), row.size(), row.preview()));
-        setTooltip(whole);
-        setAccessibleText(row.text().replace("\t", ", "));
-        setGraphic(rows);
+        show(
+                rows,
+                "%s\n%s, %s: %s".formatted(row.name(), row.meaning(), row.size(), row.preview()),
+                row.text().replace("\t", ", "));
     }
 }
