@@ -83,11 +83,13 @@ class WhyWorkersFailTest {
                         """
                         if [ $RANK = 1 ]; then
                             trap : TERM # busy dumping its core
+                            touch up
                             while [ ! -e gone ]; do sleep 0.05; done
                             trap '' TERM
                             sleep 0.3
                             kill -SEGV $$
                         fi
+                        while [ ! -e up ]; do sleep 0.05; done
                         echo 'Traceback (most recent call last):' >&2
                         echo '  File "train.py", line 9, in <module>' >&2
                         echo 'RuntimeError: Connection closed by peer [127.0.0.1]:1' >&2

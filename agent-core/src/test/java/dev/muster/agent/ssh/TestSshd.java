@@ -35,6 +35,7 @@ public final class TestSshd implements AutoCloseable {
         this.folder = folder;
         this.remoteEnvironment = remoteEnvironment;
         remoteHome = Files.createDirectories(folder.resolve("there"));
+        Files.createDirectories(loginHome());
         Files.createDirectories(folder.resolve("here"));
         port = freePort();
         key("host", "");
@@ -75,6 +76,14 @@ public final class TestSshd implements AutoCloseable {
 
     public Path clientHome() {
         return folder.resolve("here");
+    }
+
+    /**
+     * Empty, so that no start-up file of whoever runs the tests is read, and left half done when a
+     * login is cut off.
+     */
+    private Path loginHome() {
+        return folder.resolve("login");
     }
 
     /** Ends every connection that there is; new ones are served. */
@@ -135,7 +144,7 @@ public final class TestSshd implements AutoCloseable {
         lines.add("PasswordAuthentication no");
         lines.add("KbdInteractiveAuthentication no");
         lines.add("PermitRootLogin prohibit-password");
-        var set = new StringBuilder("SetEnv MUSTER_HOME=" + remoteHome);
+        var set = new StringBuilder("SetEnv HOME=%s MUSTER_HOME=%s".formatted(loginHome(), remoteHome));
         remoteEnvironment.forEach((name, value) -> set.append(" %s=%s".formatted(name, value)));
         lines.add(set.toString());
         Files.write(folder.resolve("sshd_config"), lines);
