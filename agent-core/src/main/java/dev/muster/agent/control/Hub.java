@@ -129,7 +129,14 @@ final class Hub implements Agent.Listener {
         RunStream known = streams.get(run.run());
         if (known != null) return known;
         var journal = home.runs().resolve(run.run().value()).resolve("events.jsonl");
-        var stream = new RunStream(run.run(), journal, next, run.end().isPresent(), loop);
+        var stream =
+                new RunStream(
+                        run.run(),
+                        () -> snapshot(run.run()).orElse(run),
+                        journal,
+                        next,
+                        run.end().isPresent(),
+                        loop);
         streams.put(run.run(), stream);
         tellOfAgent("run", name(run.run()));
         return stream;

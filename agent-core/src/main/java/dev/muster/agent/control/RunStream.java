@@ -2,6 +2,7 @@ package dev.muster.agent.control;
 
 import dev.muster.agent.control.api.UsageJson;
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.RunId;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /**
  * The events of one run on their way to whoever watches it. Lives on the control loop.
@@ -41,6 +43,7 @@ final class RunStream {
     private static final ByteBufAllocator BUFFERS = ByteBufAllocator.DEFAULT;
 
     private final RunId run;
+    private final Supplier<JobSnapshot> known;
     private final Path journal;
     private final EventLoop loop;
     private final JournalReading.Places places = new JournalReading.Places();
@@ -52,11 +55,19 @@ final class RunStream {
     private Optional<RunUsage> usage = Optional.empty();
 
     /**
+     * @param known the run as it stands, for any thread
      * @param next the first event that will be told here
      * @param over whether there will be none
      */
-    RunStream(RunId run, Path journal, long next, boolean over, EventLoop loop) {
+    RunStream(
+            RunId run,
+            Supplier<JobSnapshot> known,
+            Path journal,
+            long next,
+            boolean over,
+            EventLoop loop) {
         this.run = run;
+        this.known = known;
         this.journal = journal;
         this.loop = loop;
         this.next = next;
@@ -189,14 +200,14 @@ final class RunStream {
                 .join();
     }
 
-    private static void sendUntil(long until, JournalReading reading, Channel channel)
+    private void sendUntil(long until, JournalReading reading, Channel channel)
             throws IOException, InterruptedException {
         while (reading.next() < until) {
             long before = reading.next();
             ByteBuf chunk = reading.read(until, BUFFERS);
             if (reading.next() == before) {
                 // the journal was torn off: say so, rather than pass over it
-                Sse.message(chunk, "gap", "{\"from\":%d,\"until\":%d}".formatted(before, until));
+                new LostEvents(before, until).tell(chunk, known.get());
                 reading.skipTo(until);
             }
             if (!channel.writeAndFlush(Sse.end(chunk)).await().isSuccess()) return;

@@ -11,11 +11,12 @@ import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.RunId;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One run of a distant agent: its events, folded here, from the first to the latest without a gap,
- * however often the stream breaks in between. On the client's thread.
+ * One run of a distant agent: its events, folded here, from the first to the latest without a gap
+ * of ours, however often the stream breaks in between. On the client's thread.
  */
 final class RunFeed implements AutoCloseable {
     /** What a feed tells. */
@@ -37,6 +38,7 @@ final class RunFeed implements AutoCloseable {
     private final Listener listener;
     private final Backoff backoff = new Backoff();
     private Optional<JobSnapshot> snapshot = Optional.empty();
+    private Instant lastAt = Instant.EPOCH;
     private Optional<RunUsage> usage = Optional.empty();
     private Optional<Stream> stream = Optional.empty();
     private long goal = Long.MAX_VALUE;
@@ -125,6 +127,7 @@ final class RunFeed implements AutoCloseable {
                     snapshot.map(before -> before.after(event))
                             .orElseGet(() -> JobSnapshot.first(event));
             snapshot = Optional.of(now);
+            lastAt = event.event().at();
             backoff.reset();
             if (event.event() instanceof AgentEvent.RunEnded) {
                 usage = Optional.empty();
@@ -133,6 +136,15 @@ final class RunFeed implements AutoCloseable {
             }
             checkGoal();
             listener.happened(event, now);
+        }
+
+        /** One sentence has the last of their numbers, so that the run goes on behind them. */
+        @Override
+        public void lost(long from, long until) {
+            String sentence =
+                    "the agent no longer has events %d to %d: its journal breaks off before them"
+                            .formatted(from, until - 1);
+            happened(new NumberedEvent(until - 1, new AgentEvent.Noticed(lastAt, sentence)));
         }
 
         @Override

@@ -3,7 +3,9 @@ package dev.muster.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.event.AgentEvent;
+import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.job.SampleSpec;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,7 +26,13 @@ class RunStreamTest {
         var gone = new EmbeddedChannel(new FoundGone());
         var here = new EmbeddedChannel();
         var stream =
-                new RunStream(FakeAgent.RUN, Path.of("no journal"), 1, false, here.eventLoop());
+                new RunStream(
+                        FakeAgent.RUN,
+                        RunStreamTest::begun,
+                        Path.of("no journal"),
+                        1,
+                        false,
+                        here.eventLoop());
         stream.watch(gone, 0);
         stream.watch(here, 0);
 
@@ -36,6 +44,18 @@ class RunStreamTest {
         assertThat(gone.isOpen()).isFalse();
         assertThat(next(here)).contains("id: 1\n");
         assertThat(next(here)).contains("id: 2\n");
+    }
+
+    private static JobSnapshot begun() {
+        return JobSnapshot.first(
+                new NumberedEvent(
+                        1,
+                        new AgentEvent.RunAccepted(
+                                Instant.EPOCH,
+                                FakeAgent.RUN,
+                                SampleSpec.ofScript().build(),
+                                "gpu-a",
+                                1)));
     }
 
     private static String next(EmbeddedChannel channel) {

@@ -44,6 +44,7 @@ class ScriptedSessionTest {
 
     @TempDir private Path folder;
     private final List<AgentSnapshot> told = new CopyOnWriteArrayList<>();
+    private volatile boolean torn;
     private volatile Optional<String> over = Optional.empty();
     private ScriptedAgent agent;
 
@@ -138,6 +139,22 @@ class ScriptedSessionTest {
         }
     }
 
+    @Test
+    void a_run_whose_agent_has_lost_events_is_known_to_its_end() {
+        torn = true;
+
+        try (var _ = open()) {
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(
+                            () ->
+                                    !told.isEmpty()
+                                            && told.getLast().runs().getFirst().seq() == EVENTS);
+
+            assertThat(told.getLast().runs().getFirst().spec())
+                    .isEqualTo(SampleSpec.ofScript().build());
+        }
+    }
+
     private SocketSession open() {
         var place =
                 new AgentPlace(
@@ -161,6 +178,11 @@ class ScriptedSessionTest {
             Matcher last = LAST.matcher(request);
             long from = last.find() ? Long.parseLong(last.group(1)) + 1 : 1;
             out.write(ScriptedAgent.eventsFollow());
+            if (torn && from > 1 && from < EVENTS) {
+                out.write(
+                        event("gap", "{\"from\":%d,\"until\":%d}".formatted(from, EVENTS)));
+                from = EVENTS;
+            }
             for (long seq = from; seq < from + 3 && seq <= EVENTS; seq++) {
                 out.write(event("event", EventJson.line(numbered(seq))));
             }

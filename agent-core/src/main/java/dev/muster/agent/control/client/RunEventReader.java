@@ -5,11 +5,12 @@ import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.journal.EventReader;
+import dev.muster.agent.journal.Fields;
 import dev.muster.agent.journal.UnreadableRecord;
 
 /**
- * Takes one run's events from its stream: none may be missing, none may come twice, and none may
- * claim more than there can be.
+ * Takes one run's events from its stream: none may be missing unless the agent says so, none may
+ * come twice, and none may claim more than there can be.
  */
 final class RunEventReader {
     private final RunListener listener;
@@ -23,6 +24,7 @@ final class RunEventReader {
     void take(ServerEvent event) {
         switch (event.name()) {
             case "event" -> listener.happened(next(event.data()));
+            case "gap" -> pass(event.data());
             case "usage" -> listener.measured(event.data());
             default -> {
                 // a message of a later version
@@ -38,6 +40,25 @@ final class RunEventReader {
         }
         last = event.seq();
         return event;
+    }
+
+    private void pass(String gap) {
+        long from;
+        long until;
+        try {
+            Fields fields = Fields.parse(gap);
+            from = fields.number("from");
+            until = fields.number("until");
+        } catch (UnreadableRecord e) {
+            throw new Malformed("a gap in the agent's events cannot be read: " + e.getMessage());
+        }
+        if (last == 0 || from != last + 1 || until <= from) {
+            throw new Malformed(
+                    "the agent has lost events %d to %d, it says after event %d"
+                            .formatted(from, until - 1, last));
+        }
+        last = until - 1;
+        listener.lost(from, until);
     }
 
     private static NumberedEvent read(String line) {

@@ -279,6 +279,40 @@ class ControlClientTest {
     }
 
     @Test
+    void a_gap_that_the_agent_tells_of_is_passed_over() throws IOException {
+        agent(
+                (_, out) -> {
+                    out.write(eventsFollow());
+                    out.write(event(1));
+                    out.write(gap(2, 5));
+                    out.write(event(5));
+                });
+        var heard = new Heard();
+
+        client().followRun(RUN, 0, heard);
+
+        await().atMost(30, TimeUnit.SECONDS).until(() -> heard.events.size() == 2);
+        assertThat(heard.events).extracting(NumberedEvent::seq).containsExactly(1L, 5L);
+        assertThat(heard.lost).containsExactly("2 to 4");
+    }
+
+    @Test
+    void a_gap_that_takes_back_what_was_told_ends_the_stream() throws IOException {
+        agent(
+                (_, out) -> {
+                    out.write(eventsFollow());
+                    out.write(event(1));
+                    out.write(gap(1, 5));
+                });
+        var heard = new Heard();
+
+        client().followRun(RUN, 0, heard);
+
+        assertThat(heard.failure())
+                .hasMessage("the agent has lost events 1 to 4, it says after event 1");
+    }
+
+    @Test
     void an_event_that_claims_billions_of_workers_ends_the_stream() throws IOException {
         var event = new AgentEvent.AttemptStarted(Instant.EPOCH, 0, 0, Integer.MAX_VALUE, "why");
         agent(
@@ -441,14 +475,24 @@ class ControlClientTest {
                 : failure;
     }
 
+    private static byte[] gap(long from, long until) {
+        return "event: gap\ndata: {\"from\":%d,\"until\":%d}\n\n".formatted(from, until).getBytes(UTF_8);
+    }
+
     /** What a run's listener hears. */
     private static class Heard implements RunListener {
         final List<NumberedEvent> events = new CopyOnWriteArrayList<>();
+        final List<String> lost = new CopyOnWriteArrayList<>();
         final CompletableFuture<ControlFailure> failed = new CompletableFuture<>();
 
         @Override
         public void happened(NumberedEvent event) {
             events.add(event);
+        }
+
+        @Override
+        public void lost(long from, long until) {
+            lost.add(from + " to " + (until - 1));
         }
 
         @Override
