@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,8 @@ import java.util.function.Supplier;
  * a batch of new events is encoded once, and all of them get the same bytes. Whoever comes late, or
  * has not taken what it was sent when the next batch is there, reads: a thread of its own sends it
  * what the journal has, piece by piece and no faster than it takes them, until it has caught up.
- * Nothing is remembered for it in the meantime.
+ * Nothing is remembered for it in the meantime. Measurements go to those who take them; whoever did
+ * not gets all of them with the next one it takes.
  */
 final class RunStream {
     private static final Logger LOG = LoggerFactory.getLogger(RunStream.class);
@@ -48,6 +50,7 @@ final class RunStream {
     private final EventLoop loop;
     private final JournalReading.Places places = new JournalReading.Places();
     private final Set<Channel> live = new LinkedHashSet<>();
+    private final Set<Channel> unmeasured = new HashSet<>(); // live, and to get the whole usage
     private long next;
     private long afterBatch;
     private @Nullable ByteBuf batch;
@@ -77,7 +80,7 @@ final class RunStream {
 
     /** Sends the events behind {@code after} to a channel whose answer has begun. */
     void watch(Channel channel, long after) {
-        var _ = channel.closeFuture().addListener((ChannelFuture _) -> live.remove(channel));
+        var _ = channel.closeFuture().addListener((ChannelFuture _) -> leave(channel));
         if (after + 1 >= next) {
             join(channel);
         } else {
@@ -96,7 +99,18 @@ final class RunStream {
 
     void measured(RunUsage latest) {
         usage = Optional.of(latest);
-        if (!live.isEmpty()) tellLive(usage(UsageJson.latest(latest)));
+        if (live.isEmpty()) return;
+        ByteBuf chunk = usage(UsageJson.latest(latest));
+        for (Channel channel : List.copyOf(live)) {
+            if (!channel.isWritable()) {
+                unmeasured.add(channel);
+            } else if (unmeasured.remove(channel)) {
+                var _ = channel.writeAndFlush(usage(UsageJson.whole(latest)));
+            } else {
+                var _ = channel.writeAndFlush(chunk.retainedDuplicate(), channel.voidPromise());
+            }
+        }
+        chunk.release();
     }
 
     /** Sends what was appended. */
@@ -108,7 +122,7 @@ final class RunStream {
         next = afterBatch;
         for (Channel channel : List.copyOf(live)) {
             if (!channel.isWritable()) {
-                live.remove(channel);
+                leave(channel);
                 read(channel, first);
             }
         }
@@ -149,8 +163,13 @@ final class RunStream {
         }
     }
 
-    private void end(Channel channel) {
+    private void leave(Channel channel) {
         live.remove(channel);
+        unmeasured.remove(channel);
+    }
+
+    private void end(Channel channel) {
+        leave(channel);
         var _ = channel.writeAndFlush(Sse.last()).addListener(ChannelFutureListener.CLOSE);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.event.AgentEvent;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.SampleSpec;
 
 import io.netty.buffer.ByteBuf;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
 
 class RunStreamTest {
     @Test
@@ -44,6 +47,37 @@ class RunStreamTest {
         assertThat(gone.isOpen()).isFalse();
         assertThat(next(here)).contains("id: 1\n");
         assertThat(next(here)).contains("id: 2\n");
+    }
+
+    @Test
+    void a_watcher_that_takes_nothing_has_no_measurements_piled_up_for_it() {
+        var stalled = new EmbeddedChannel();
+        var stream =
+                new RunStream(
+                        FakeAgent.RUN,
+                        RunStreamTest::begun,
+                        Path.of("no journal"),
+                        1,
+                        false,
+                        stalled.eventLoop());
+        stream.watch(stalled, 0);
+        setWritable(stalled, false);
+
+        for (int k = 0; k < 100; k++) stream.measured(measured(k));
+        setWritable(stalled, true);
+        stream.measured(measured(100));
+
+        assertThat(next(stalled)).contains("event: usage", "\"past\":");
+        assertThat((Object) stalled.readOutbound()).isNull();
+    }
+
+    private static RunUsage measured(int second) {
+        return RunUsage.first(Instant.ofEpochSecond(second), Map.of());
+    }
+
+    private static void setWritable(EmbeddedChannel channel, boolean writable) {
+        Objects.requireNonNull(channel.unsafe().outboundBuffer())
+                .setUserDefinedWritability(1, writable);
     }
 
     private static JobSnapshot begun() {
