@@ -55,12 +55,24 @@ public record WorkerServer(Path socket, Duration atMost) {
                         .formatted(method, handler);
         try (var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
                 var selector = Selector.open()) {
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
-            channel.configureBlocking(false);
+            channel.configureBlocking(false); // a worker that is stopped takes nobody in
+            connect(channel);
+            send(channel, request);
             channel.register(selector, SelectionKey.OP_READ);
             return body(readAll(channel, selector, deadline));
         }
+    }
+
+    /** At once or not at all: a socket of this machine has no third way. */
+    private void connect(SocketChannel channel) throws IOException {
+        boolean isTakenIn = channel.connect(UnixDomainSocketAddress.of(socket));
+        if (!isTakenIn) throw new IOException("the worker takes no connection");
+    }
+
+    private static void send(SocketChannel channel, String request) throws IOException {
+        ByteBuffer bytes = StandardCharsets.US_ASCII.encode(request);
+        channel.write(bytes);
+        if (bytes.hasRemaining()) throw new IOException("the worker takes no request");
     }
 
     private String readAll(SocketChannel channel, Selector selector, long deadline)

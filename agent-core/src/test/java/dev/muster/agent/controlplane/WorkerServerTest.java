@@ -12,9 +12,12 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A worker's server, well or badly behaved. */
 @Timeout(60)
@@ -43,6 +46,34 @@ class WorkerServerTest {
             listening.bind(UnixDomainSocketAddress.of(folder.resolve("s")));
 
             assertThatThrownBy(() -> worker().ping()).hasMessage("no answer within 500 ms");
+        }
+    }
+
+    @Test
+    void a_worker_that_takes_nobody_in_any_more_keeps_nobody_waiting() throws IOException {
+        var address = UnixDomainSocketAddress.of(folder.resolve("s"));
+        var waiting = new ArrayList<SocketChannel>();
+        try (var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listening.bind(address, 1);
+            boolean isRoom = true;
+            while (isRoom) isRoom = queue(address, waiting);
+
+            assertThatThrownBy(() -> worker().ping()).isInstanceOf(IOException.class);
+        } finally {
+            for (SocketChannel each : waiting) each.close();
+        }
+    }
+
+    /** Whether there was room for one more. */
+    private static boolean queue(UnixDomainSocketAddress address, List<SocketChannel> waiting)
+            throws IOException {
+        var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        waiting.add(channel);
+        channel.configureBlocking(false);
+        try {
+            return channel.connect(address);
+        } catch (IOException _) {
+            return false; // the queue is full
         }
     }
 
