@@ -32,6 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -60,6 +61,11 @@ public final class Agent implements AutoCloseable {
         /** {@code runs} are all runs of the agent, oldest first, with this event in them. */
         void happened(RunId run, NumberedEvent event, List<JobSnapshot> runs);
 
+        /** A run that is over is none of the agent's any more; {@code runs} are those left. */
+        default void forgot(RunId run, List<JobSnapshot> runs) {
+            // for whoever keeps them
+        }
+
         /** A run's workers were measured; no event tells of that. */
         default void measured(RunId run, RunUsage usage) {
             // for whoever shows it
@@ -73,6 +79,12 @@ public final class Agent implements AutoCloseable {
 
     /** The system tells nobody that a process became its child. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    /** So soon is a run forgotten whose folder was removed. */
+    private static final Duration BETWEEN_REMEMBERINGS = Duration.ofSeconds(10);
+
+    /** Runs that are over and still shown; the history has those before them. */
+    private static final int MOST_OVER = 1_000;
 
     private final AgentLoop loop = new AgentLoop(InstantSource.system());
     private final FileGrowth growth = FileGrowth.start();
@@ -123,6 +135,7 @@ public final class Agent implements AutoCloseable {
         var agent = new Agent(home, environment, workerInput);
         agent.loop.start();
         agent.health = agent.openHealth(environment);
+        agent.rememberLater();
         return agent;
     }
 
@@ -174,6 +187,35 @@ public final class Agent implements AutoCloseable {
         } finally {
             loop.at(context.clock().instant().plus(BETWEEN_LOOKS), this::lookAfterOrphans);
         }
+    }
+
+    private void rememberLater() {
+        loop.at(context.clock().instant().plus(BETWEEN_REMEMBERINGS), this::remember);
+    }
+
+    /** Whoever keeps the history removes runs that are over; then they are none of ours either. */
+    private void remember() {
+        List<RunId> over = runs.values().stream().filter(Run::isOver).map(Run::id).toList();
+        int tooMany = Math.max(0, over.size() - MOST_OVER);
+        over.subList(0, tooMany).forEach(this::forget);
+        List<RunId> kept = over.subList(tooMany, over.size());
+        if (!kept.isEmpty()) {
+            Thread.ofVirtual().name("removed runs").start(() -> forgetRemoved(kept));
+        }
+        rememberLater();
+    }
+
+    /** On a thread of its own: a folder may be behind a network. */
+    private void forgetRemoved(List<RunId> over) {
+        over.stream()
+                .filter(run -> Files.notExists(context.home().runs().resolve(run.value())))
+                .forEach(run -> loop.execute(() -> forget(run)));
+    }
+
+    private void forget(RunId run) {
+        if (runs.remove(run) == null) return;
+        List<JobSnapshot> left = snapshots();
+        for (Listener listener : List.copyOf(listeners)) listener.forgot(run, left);
     }
 
     /** Takes a run and starts it. Fails with {@link AgentException} when it cannot be taken. */

@@ -77,6 +77,17 @@ final class Hub implements Agent.Listener {
     }
 
     @Override
+    public void forgot(RunId run, List<JobSnapshot> left) {
+        post(
+                () -> {
+                    runs = left;
+                    tallies.remove(run);
+                    streams.remove(run);
+                    tellOfAgent("gone", name(run));
+                });
+    }
+
+    @Override
     public void measured(RunId run, RunUsage measured) {
         post(
                 () -> {

@@ -53,7 +53,7 @@ public final class EmbeddedSession implements AgentSession {
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
-        agent.listen(telling(this::remember, this::rememberUsage), present -> latest = present);
+        agent.listen(telling(this::remember, left -> latest = left, this::rememberUsage), present -> latest = present);
     }
 
     /**
@@ -91,6 +91,7 @@ public final class EmbeddedSession implements AgentSession {
         Agent.Listener changes =
                 telling(
                         (_, _, runs) -> listener.accept(snapshotOf(runs)),
+                        left -> listener.accept(snapshotOf(left)),
                         (_, _) -> listener.accept(snapshotOf(latest)));
         agent.listen(changes, present -> listener.accept(snapshotOf(present)));
         return () -> agent.unlisten(changes);
@@ -163,11 +164,18 @@ public final class EmbeddedSession implements AgentSession {
     }
 
     private static Agent.Listener telling(
-            Agent.Listener events, BiConsumer<RunId, RunUsage> measurements) {
+            Agent.Listener events,
+            Consumer<List<JobSnapshot>> forgettings,
+            BiConsumer<RunId, RunUsage> measurements) {
         return new Agent.Listener() {
             @Override
             public void happened(RunId run, NumberedEvent event, List<JobSnapshot> runs) {
                 events.happened(run, event, runs);
+            }
+
+            @Override
+            public void forgot(RunId run, List<JobSnapshot> left) {
+                forgettings.accept(left);
             }
 
             @Override

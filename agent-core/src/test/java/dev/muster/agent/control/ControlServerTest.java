@@ -177,6 +177,23 @@ class ControlServerTest {
     }
 
     @Test
+    void a_run_that_was_removed_from_the_history_is_forgotten_and_its_watchers_hear_of_it()
+            throws IOException {
+        RunId run = agent.launch(1, "true");
+        agent.awaitRun(run, now -> now.phase() == Phase.ENDED);
+        try (var client = RawClient.connect(agent.socket())) {
+            client.send(RawClient.request("GET", ApiPath.AGENT_EVENTS, ""));
+            client.readUntil("{\"run\":\"%s\"}".formatted(run));
+
+            Files.move(agent.home().runs().resolve(run.value()), folder.resolve("removed"));
+
+            client.readUntil("event: gone\ndata: {\"run\":\"%s\"}".formatted(run));
+        }
+        assertThat(RawClient.get(agent.socket(), ApiPath.run(run)).status()).isEqualTo(404);
+        assertThat(RawClient.get(agent.socket(), ApiPath.RUNS).body()).doesNotContain(run.value());
+    }
+
+    @Test
     void a_log_is_read_from_any_byte_on() throws IOException {
         RunId run = agent.launch(2, "echo rank $RANK; echo oops >&2");
         agent.awaitRun(run, now -> now.phase() == Phase.ENDED);
