@@ -10,6 +10,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.journal.KeptSpec;
 import dev.muster.agent.loop.AgentLoop;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
@@ -259,14 +260,38 @@ public final class Fleet implements AgentSession {
 
     /**
      * Starts the same once more, on the machine where it was. What an agent tells of a run lacks
-     * the values of its variables; those that were given here are known.
+     * the values of its variables; those that were given here, or kept on this machine, are known.
      */
     public CompletionStage<RunId> launchAgain(JobSnapshot run) {
-        JobSpec spec = Optional.ofNullable(launched.get(run.run())).orElse(run.spec());
+        Optional<JobSpec> given = Optional.ofNullable(launched.get(run.run()));
         return place(run.run())
                 .filter(place -> place.kind() == Kind.REMOTE || place.kind() == Kind.OBSERVED)
-                .map(place -> place.session().launch(spec))
-                .orElseGet(() -> launch(spec));
+                .map(place -> place.session().launch(given.orElse(run.spec())))
+                .or(() -> given.map(this::launch))
+                .orElseGet(() -> kept(run).thenCompose(this::launch));
+    }
+
+    private CompletionStage<JobSpec> kept(JobSnapshot run) {
+        if (past.isEmpty()) return CompletableFuture.completedFuture(run.spec());
+        return past.get()
+                .spec(run.run())
+                .handle((kept, broken) -> broken == null ? spec(kept) : specWithoutValues(run));
+    }
+
+    private JobSpec spec(KeptSpec kept) {
+        if (!kept.withoutValue().isEmpty()) {
+            tell(
+                    "The values of %s were not kept; they are as they are set here."
+                            .formatted(String.join(", ", kept.withoutValue())));
+        }
+        return kept.spec();
+    }
+
+    private JobSpec specWithoutValues(JobSnapshot run) {
+        tell(
+                "The variables that run %s was given cannot be read; they are as they are set here."
+                        .formatted(run.run()));
+        return run.spec();
     }
 
     @Override

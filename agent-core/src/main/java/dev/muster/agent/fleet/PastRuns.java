@@ -7,6 +7,7 @@ import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.journal.KeptSpec;
 import dev.muster.agent.session.LogSource;
 import dev.muster.agent.session.ReplaySession;
 
@@ -67,6 +68,11 @@ public final class PastRuns implements AutoCloseable {
     /** Opens a recording, at its end. */
     public CompletionStage<ReplaySession> open(RunId run) {
         return ask(() -> ReplaySession.open(history().open(run), clock));
+    }
+
+    /** What a run was started with, whether it is over or not. */
+    CompletionStage<KeptSpec> spec(RunId run) {
+        return ask(() -> KeptSpec.read(home.runs().resolve(run.value()).resolve("spec.json")));
     }
 
     /** Opens what a worker of an attempt wrote; waits for it. */

@@ -8,14 +8,20 @@ import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.fleet.FleetPlace.Kind;
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.journal.SpecJson;
 import dev.muster.agent.session.Connection;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +146,28 @@ class FleetTest {
                 .join();
 
         assertThat(lab.launched).containsExactly(given, given);
+    }
+
+    @Test
+    void a_run_that_another_process_started_is_run_again_with_the_values_that_were_kept(
+            @TempDir Path folder) throws IOException {
+        JobSpec given = SampleSpec.ofScript().environment(Map.of("TOKEN", "t")).build();
+        var home = new MusterHome(folder.resolve("state"), folder.resolve("config"));
+        Path kept = Files.createDirectories(home.runs().resolve("a"));
+        Files.writeString(kept.resolve("spec.json"), SpecJson.withValues(given));
+        try (var past = new PastRuns(home, () -> ToldSession.NOON)) {
+            fleet.remember(past);
+            add(LAB, Kind.HERE, lab);
+            fleet.launchBy(lab::launch);
+            lab.tell(new Connection.Connected(), "a");
+            await().until(() -> runs(LAB) == 1);
+
+            fleet.launchAgain(place(LAB).orElseThrow().run(new RunId("a")).orElseThrow())
+                    .toCompletableFuture()
+                    .join();
+        }
+
+        assertThat(lab.launched).containsExactly(given);
     }
 
     @Test
