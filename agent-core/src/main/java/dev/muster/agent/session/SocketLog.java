@@ -1,5 +1,6 @@
 package dev.muster.agent.session;
 
+import dev.muster.agent.control.api.ApiLimits;
 import dev.muster.agent.control.client.ControlClient;
 import dev.muster.agent.control.client.ControlFailure;
 import dev.muster.agent.control.client.Following;
@@ -7,10 +8,13 @@ import dev.muster.agent.control.client.LogListener;
 import dev.muster.agent.control.client.LogPiece;
 import dev.muster.agent.control.client.LogPlace;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,17 +24,20 @@ import java.util.concurrent.ExecutionException;
 /**
  * A log behind a socket. What is asked for is fetched piece by piece; while somebody waits for
  * growth, new bytes come by themselves and the last of them are kept. A reader that does not look
- * holds up the agent's stream, and nothing is piled up.
+ * holds up the agent's stream, and nothing is piled up. A stream that has long been silent is
+ * checked: a connection that is lost says nothing, and neither does a log that does not grow.
  *
  * <p>Methods: any thread but the client's, which the reading ones wait for.
  */
 final class SocketLog implements LogSource {
     private static final int LARGEST_PIECE = 1 << 20;
     private static final int TAIL = 1 << 20;
+    private static final Duration LONGEST_SILENCE = ApiLimits.HEARTBEAT.multipliedBy(2);
 
     private final ControlClient client;
     private final LogPlace place;
     private final LogTail tail;
+    private final Duration longestSilence;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean live;
     private volatile boolean closed;
@@ -43,9 +50,11 @@ final class SocketLog implements LogSource {
     private Optional<Following> stream = Optional.empty();
     private boolean held;
 
-    private SocketLog(ControlClient client, LogPlace place, long size) {
+    private SocketLog(
+            ControlClient client, LogPlace place, long size, Duration longestSilence) {
         this.client = client;
         this.place = place;
+        this.longestSilence = longestSilence;
         told = size;
         tail = new LogTail(TAIL, size);
     }
@@ -54,7 +63,13 @@ final class SocketLog implements LogSource {
      * @throws NoSuchFileException when there is no such log
      */
     static SocketLog open(ControlClient client, LogPlace place) throws IOException {
-        return new SocketLog(client, place, await(client.readLog(place, 0, 0)).size());
+        return open(client, place, LONGEST_SILENCE);
+    }
+
+    static SocketLog open(ControlClient client, LogPlace place, Duration longestSilence)
+            throws IOException {
+        long size = await(client.readLog(place, 0, 0)).size();
+        return new SocketLog(client, place, size, longestSilence);
     }
 
     @Override
@@ -98,7 +113,9 @@ final class SocketLog implements LogSource {
     private void follow() {
         if (closed || stream.isPresent()) return;
         held = false;
-        stream = Optional.of(client.followLog(place, tail.end(), new Growth()));
+        var growth = new Growth();
+        stream = Optional.of(client.followLog(place, tail.end(), growth));
+        growth.lookLater();
     }
 
     private void followAgain() {
@@ -144,14 +161,50 @@ final class SocketLog implements LogSource {
 
     /** What comes of the stream. */
     private final class Growth implements LogListener {
+        private boolean heard;
+        private boolean over;
+
+        void lookLater() {
+            client.after(longestSilence, this::look);
+        }
+
+        private void look() {
+            if (over || closed) return;
+            if (heard || held) {
+                heard = false;
+                lookLater();
+                return;
+            }
+            var _ = client.readLog(place, 0, 0).whenComplete(this::judge);
+        }
+
+        private void judge(@Nullable LogPiece now, @Nullable Throwable failure) {
+            if (over || closed) return;
+            boolean isBehind = now != null && now.size() > tail.end() && !heard && !held;
+            if (failure == null && !isBehind) {
+                lookLater();
+                return;
+            }
+            stream.ifPresent(Following::close);
+            breakOff();
+        }
+
+        private void breakOff() {
+            over = true;
+            live = false;
+            if (!closed) client.after(backoff.next(), SocketLog.this::followAgain);
+        }
+
         @Override
         public void opened(long size) {
             live = true;
+            heard = true;
             backoff.reset();
         }
 
         @Override
         public void came(ByteBuffer piece) {
+            heard = true;
             tail.take(piece);
             if (tail.isFull() && !held) {
                 held = true;
@@ -162,6 +215,7 @@ final class SocketLog implements LogSource {
 
         @Override
         public void ended() {
+            over = true;
             live = false;
             var _ =
                     client.readLog(place, 0, 0)
@@ -173,8 +227,7 @@ final class SocketLog implements LogSource {
 
         @Override
         public void failed(ControlFailure why) {
-            live = false;
-            if (!closed) client.after(backoff.next(), SocketLog.this::followAgain);
+            breakOff();
         }
     }
 }
