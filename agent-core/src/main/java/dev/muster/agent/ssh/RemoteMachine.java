@@ -78,14 +78,16 @@ public record RemoteMachine(String host, Optional<String> muster, List<String> s
     }
 
     /**
-     * Starts an agent that stays when the connection ends.
+     * Starts an agent that stays when the connection ends. What it says stands where an agent that
+     * was started there says it, for the user alone.
      *
      * @param program an absolute path there
      */
     static String start(String program) {
         return """
-        log=${MUSTER_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/muster}
-        mkdir -p "$log"
+        log=${MUSTER_HOME:+$MUSTER_HOME/state}
+        log=${log:-${XDG_STATE_HOME:-$HOME/.local/state}/muster}
+        (umask 077; mkdir -p "$log"; : >>"$log/agent.log")
         exec setsid nohup '%s' agent </dev/null >>"$log/agent.log" 2>&1 &
         echo 'muster-started'
         """

@@ -1,11 +1,21 @@
 package dev.muster.agent.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.muster.agent.home.MusterHome;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 class RemoteMachineTest {
     @Test
@@ -61,6 +71,23 @@ class RemoteMachineTest {
         assertThat(machine)
                 .isEqualTo(
                         new RemoteMachine("a machine without a name", Optional.empty(), List.of()));
+    }
+
+    @Test
+    void what_an_agent_says_that_is_started_there_stands_in_the_state_folder_for_its_user_alone(
+            @TempDir Path folder) throws IOException, InterruptedException {
+        var home = MusterHome.of(Map.of("MUSTER_HOME", folder.toString()));
+        var builder = new ProcessBuilder("sh", "-c", RemoteMachine.start("/bin/echo"));
+        builder.environment().put("MUSTER_HOME", folder.toString());
+
+        assertThat(builder.start().waitFor()).isZero();
+
+        await().atMost(30, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(home.agentLog()).hasContent("agent"));
+        assertThat(Files.getPosixFilePermissions(home.agentLog()))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.getPosixFilePermissions(home.state()))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test
