@@ -45,4 +45,9 @@ class ServiceUnitTest {
                 .contains(
                         "ExecStart=/usr/bin/muster agent", "KillSignal=SIGTERM", "KillMode=mixed");
     }
+
+    @Test
+    void it_is_not_started_again_and_again_beside_an_agent_that_runs_already() throws IOException {
+        assertThat(Files.readAllLines(UNIT)).contains("RestartPreventExitStatus=75");
+    }
 }

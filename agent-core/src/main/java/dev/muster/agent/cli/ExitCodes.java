@@ -13,5 +13,8 @@ final class ExitCodes {
     /** sysexits' for a service that is not there. */
     static final int UNAVAILABLE = 69;
 
+    /** sysexits' for what another has now: trying again at once does not help. */
+    static final int TAKEN = 75;
+
     private ExitCodes() {}
 }

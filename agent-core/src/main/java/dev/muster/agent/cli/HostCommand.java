@@ -96,8 +96,8 @@ final class HostCommand {
             sockets.prepare();
             try (FileChannel lock = open(sockets)) {
                 if (lock.tryLock() == null) {
-                    say("your agent runs already (pid %s)".formatted(read(lock)));
-                    return ExitCodes.BROKEN;
+                    say("your agent runs already (pid %s)".formatted(read(lock)) + whatToDo());
+                    return ExitCodes.TAKEN;
                 }
                 write(lock);
                 return host(environment);
@@ -106,6 +106,12 @@ final class HostCommand {
             say("cannot listen: " + e.getMessage());
             return ExitCodes.BROKEN;
         }
+    }
+
+    private String whatToDo() {
+        return listen.isEmpty()
+                ? ""
+                : ", and listens as it was started; stop it first, which stops its runs too";
     }
 
     private int host(Map<String, String> environment) throws IOException {

@@ -78,7 +78,7 @@ class BackgroundAgentTest {
                             Map.of("MUSTER_HOME", MusterProcess.home(folder).toString()),
                             "agent");
 
-            assertThat(second.exitCode()).isEqualTo(1);
+            assertThat(second.exitCode()).isEqualTo(75);
             assertThat(second.err())
                     .isEqualTo(
                             "muster agent: your agent runs already (pid %d)\n"
