@@ -187,7 +187,10 @@ class ScriptedSessionTest {
             }
             if (from + 3 <= EVENTS) throw new IOException("the script breaks off here");
         } else {
-            out.write(ScriptedAgent.json("{\"seq\":%d}".formatted(EVENTS)));
+            out.write(
+                    "HTTP/1.1 200 OK\r\nETag: \"%d\"\r\nContent-Length: 2\r\n\r\n{}"
+                            .formatted(EVENTS)
+                            .getBytes(UTF_8));
         }
     }
 

@@ -14,7 +14,6 @@ import dev.muster.agent.control.api.StoreJson;
 import dev.muster.agent.control.client.ControlFailure.Malformed;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
-import dev.muster.agent.journal.Fields;
 import dev.muster.agent.journal.UnreadableRecord;
 import dev.muster.agent.pairing.AgentAddress;
 import dev.muster.agent.pairing.Identity;
@@ -121,7 +120,9 @@ public final class ControlClient implements AutoCloseable {
 
     /** The number of a run's latest event. */
     public CompletableFuture<Long> latestEvent(RunId run) {
-        return read(ask(Request.get(ApiPath.run(run))), answer -> fields(answer).number("seq"));
+        var answer = new LatestAnswer();
+        send(Request.get(ApiPath.run(run)), Optional.of(patience.answer()), answer);
+        return answer.latest();
     }
 
     /** Starts a run; with {@link ControlFailure.Refused} when the agent cannot take it. */
@@ -144,7 +145,7 @@ public final class ControlClient implements AutoCloseable {
 
     /** Where workers of a run stand. That takes as long as the slowest of them. */
     public CompletableFuture<List<RankStack>> stacks(RunId run, StacksJson.Ask ask) {
-        var answer = new WholeAnswer();
+        var answer = new WholeAnswer(Limits.STACKS);
         send(Request.post(ApiPath.stacks(run), ask.text()), Optional.of(LONGEST_STACKS), answer);
         return read(answer.whole(), text -> StacksJson.read(text.body()));
     }
@@ -224,7 +225,7 @@ public final class ControlClient implements AutoCloseable {
     }
 
     private CompletableFuture<WholeAnswer.Text> ask(Request request) {
-        var answer = new WholeAnswer();
+        var answer = new WholeAnswer(Limits.BODY);
         send(request, Optional.of(patience.answer()), answer);
         return answer.whole();
     }
@@ -267,10 +268,6 @@ public final class ControlClient implements AutoCloseable {
                     "the agent's name is longer than %d characters".formatted(Limits.SENTENCE));
         }
         return facts;
-    }
-
-    private static Fields fields(WholeAnswer.Text answer) {
-        return Fields.parse(answer.body());
     }
 
     private static <T> CompletableFuture<T> read(

@@ -11,6 +11,9 @@ final class Limits {
     /** Bytes of an answer that is no stream. */
     static final int BODY = 4 << 20;
 
+    /** Bytes of the stacks of all workers of a node, with all their threads. */
+    static final int STACKS = 64 << 20;
+
     /** Bytes of a reason why not. */
     static final int PROBLEM = 1 << 16;
 

@@ -15,7 +15,15 @@ final class WholeAnswer extends CheckedAnswer {
 
     private final CompletableFuture<Text> whole = new CompletableFuture<>();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final int most;
     private Head head = new Head(0, Map.of());
+
+    /**
+     * @param most bytes that it may have
+     */
+    WholeAnswer(int most) {
+        this.most = most;
+    }
 
     /** Completes on the client's thread; fails with a {@link ControlFailure}. */
     CompletableFuture<Text> whole() {
@@ -29,9 +37,8 @@ final class WholeAnswer extends CheckedAnswer {
 
     @Override
     void takes(ByteBuffer piece) {
-        if (body.size() + piece.remaining() > Limits.BODY) {
-            throw new Malformed(
-                    "the agent's answer is longer than %d bytes".formatted(Limits.BODY));
+        if (body.size() + piece.remaining() > most) {
+            throw new Malformed("the agent's answer is longer than %d bytes".formatted(most));
         }
         var bytes = new byte[piece.remaining()];
         piece.get(bytes);

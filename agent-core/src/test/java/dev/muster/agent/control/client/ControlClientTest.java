@@ -328,6 +328,20 @@ class ControlClientTest {
     }
 
     @Test
+    void the_latest_event_of_a_run_is_known_however_much_there_is_to_say_of_it()
+            throws IOException {
+        String head = "HTTP/1.1 200 OK\r\nETag: \"77\"\r\nContent-Length: %d\r\n\r\n";
+        var snapshot = "x".repeat(Limits.BODY + 1).getBytes(UTF_8);
+        agent(
+                (_, out) -> {
+                    out.write(head.formatted(snapshot.length).getBytes(UTF_8));
+                    out.write(snapshot);
+                });
+
+        assertThat(client().latestEvent(RUN).join()).isEqualTo(77);
+    }
+
+    @Test
     void an_endless_line_in_a_stream_ends_it() throws IOException {
         agent(
                 (_, out) -> {
