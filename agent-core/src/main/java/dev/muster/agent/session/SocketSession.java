@@ -312,13 +312,27 @@ public final class SocketSession implements AgentSession {
                             .whenComplete(
                                     (agent, failure) -> {
                                         if (over) return;
-                                        if (failure == null) greet(agent);
+                                        if (failure == null) meet(agent);
                                         else fail(failure);
                                     });
         }
 
+        private void meet(AgentFacts agent) {
+            try {
+                greet(agent);
+            } catch (IllegalArgumentException e) { // it claims what cannot be
+                fail(e);
+            }
+        }
+
         private void fail(Throwable failure) {
-            if (Causes.of(failure) instanceof ControlFailure why) failed(why);
+            Throwable cause = Causes.of(failure);
+            stream.ifPresent(Following::close);
+            failed(
+                    cause instanceof ControlFailure why
+                            ? why
+                            : new ControlFailure.Malformed(
+                                    "the agent cannot be understood: " + cause));
         }
 
         @Override

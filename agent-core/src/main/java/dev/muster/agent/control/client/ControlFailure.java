@@ -41,7 +41,7 @@ public abstract sealed class ControlFailure extends RuntimeException {
     public static final class Malformed extends ControlFailure {
         private static final long serialVersionUID = 1L;
 
-        Malformed(String message) {
+        public Malformed(String message) {
             super(message);
         }
     }
