@@ -53,6 +53,8 @@ final class Desk {
     private final Function<List<RunId>, AgentFacts> facts;
     private final InstantSource clock;
     private final LogLines logLines = new LogLines();
+    private CompletableFuture<Map<Path, Map<LineLevel, Long>>> lines =
+            CompletableFuture.completedFuture(Map.of());
     private Instant lastTurn;
 
     /** What takes longer than a turn of the loop to find. */
@@ -214,13 +216,19 @@ final class Desk {
     private CompletableFuture<Counts> counts() {
         Set<Path> files =
                 hub.runs().stream().map(Metrics::files).flatMap(Set::stream).collect(toSet());
-        var lines =
-                CompletableFuture.supplyAsync(
-                        () -> logLines.count(files),
-                        counting -> Thread.ofVirtual().name("count of lines").start(counting));
-        return agent.storeOperations()
-                .completeOnTimeout(Map.of(), TURN.toMillis(), TimeUnit.MILLISECONDS)
-                .thenCombine(lines, Counts::new);
+        if (lines.isDone()) { // else the one before is held up, and this one would be too
+            lines =
+                    CompletableFuture.supplyAsync(
+                            () -> logLines.count(files),
+                            counting -> Thread.ofVirtual().name("count of lines").start(counting));
+        }
+        return inTime(agent.storeOperations()).thenCombine(inTime(lines), Counts::new);
+    }
+
+    /** Nothing, where that takes longer than whoever scrapes has. */
+    private static <K, V> CompletableFuture<Map<K, V>> inTime(CompletableFuture<Map<K, V>> awaited) {
+        return awaited.copy()
+                .completeOnTimeout(Map.of(), TURN.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private CompletableFuture<Boolean> comesRound(Duration atMost) {
