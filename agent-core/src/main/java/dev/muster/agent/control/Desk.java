@@ -226,9 +226,9 @@ final class Desk {
     }
 
     /** Nothing, where that takes longer than whoever scrapes has. */
-    private static <K, V> CompletableFuture<Map<K, V>> inTime(CompletableFuture<Map<K, V>> awaited) {
-        return awaited.copy()
-                .completeOnTimeout(Map.of(), TURN.toMillis(), TimeUnit.MILLISECONDS);
+    private static <K, V> CompletableFuture<Map<K, V>> inTime(
+            CompletableFuture<Map<K, V>> awaited) {
+        return awaited.copy().completeOnTimeout(Map.of(), TURN.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private CompletableFuture<Boolean> comesRound(Duration atMost) {

@@ -53,7 +53,9 @@ public final class EmbeddedSession implements AgentSession {
 
     private EmbeddedSession(Agent agent) {
         this.agent = agent;
-        agent.listen(telling(this::remember, left -> latest = left, this::rememberUsage), present -> latest = present);
+        agent.listen(
+                telling(this::remember, left -> latest = left, this::rememberUsage),
+                present -> latest = present);
     }
 
     /**

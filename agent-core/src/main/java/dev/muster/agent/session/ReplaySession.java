@@ -102,12 +102,21 @@ public final class ReplaySession implements AgentSession {
         var remarks = new ArrayList<String>();
         run.recording().damage().sentence().ifPresent(remarks::add);
         if (tape.snapshot(tape.last()).end().isEmpty()) {
-            remarks.add(
-                    run.run().state() == RunState.RUNNING
-                            ? "the run goes on; this shows it up to the moment it was opened"
-                            : "the recording ends before the run did: its agent died");
+            remarks.add(whyWithoutEnd(run.run().state()));
         }
         return remarks;
+    }
+
+    private static String whyWithoutEnd(RunState state) {
+        return switch (state) {
+            case RUNNING -> "the run goes on; this shows it up to the moment it was opened";
+            case ELSEWHERE ->
+                    "the recording has no end yet; whether the run goes on is known on its own"
+                            + " machine only";
+            case AGENT_DIED ->
+                    "the recording ends before the run did: its agent died, or could write no more";
+            case SUCCEEDED, FAILED, STOPPED, UNREADABLE -> "the recording ends before the run did";
+        };
     }
 
     /** The recorded run's own time, for whatever shows how long ago something was. Any thread. */

@@ -50,8 +50,7 @@ final class SocketLog implements LogSource {
     private Optional<Following> stream = Optional.empty();
     private boolean held;
 
-    private SocketLog(
-            ControlClient client, LogPlace place, long size, Duration longestSilence) {
+    private SocketLog(ControlClient client, LogPlace place, long size, Duration longestSilence) {
         this.client = client;
         this.place = place;
         this.longestSilence = longestSilence;

@@ -222,7 +222,8 @@ class ReplaySessionTest {
             assertThat(left.remarks())
                     .containsExactly(
                             "the last 7 bytes are no whole line; the rest was read",
-                            "the recording ends before the run did: its agent died");
+                            "the recording ends before the run did: its agent died, or could"
+                                    + " write no more");
         }
     }
 

@@ -178,8 +178,7 @@ class ScriptedSessionTest {
             long from = last.find() ? Long.parseLong(last.group(1)) + 1 : 1;
             out.write(ScriptedAgent.eventsFollow());
             if (torn && from > 1 && from < EVENTS) {
-                out.write(
-                        event("gap", "{\"from\":%d,\"until\":%d}".formatted(from, EVENTS)));
+                out.write(event("gap", "{\"from\":%d,\"until\":%d}".formatted(from, EVENTS)));
                 from = EVENTS;
             }
             for (long seq = from; seq < from + 3 && seq <= EVENTS; seq++) {

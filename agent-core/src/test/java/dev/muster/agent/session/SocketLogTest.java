@@ -25,8 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Timeout(120)
 class SocketLogTest {
     private static final LogPlace LOG =
-            new LogPlace(
-                    new RunId("20260101-000000-abcd"), 0, new LocalRank(0), LogStream.STDOUT);
+            new LogPlace(new RunId("20260101-000000-abcd"), 0, new LocalRank(0), LogStream.STDOUT);
 
     @TempDir private Path folder;
     private final AtomicInteger streams = new AtomicInteger();

@@ -5,7 +5,9 @@ import dev.muster.agent.control.client.ControlFailure.Malformed;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
-/** The number of a run's latest event, by the tag of a snapshot; the snapshot itself may be long. */
+/**
+ * The number of a run's latest event, by the tag of a snapshot; the snapshot itself may be long.
+ */
 final class LatestAnswer extends CheckedAnswer {
     private static final String TAG = "etag";
 

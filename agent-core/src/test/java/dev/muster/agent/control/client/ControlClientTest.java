@@ -490,7 +490,9 @@ class ControlClientTest {
     }
 
     private static byte[] gap(long from, long until) {
-        return "event: gap\ndata: {\"from\":%d,\"until\":%d}\n\n".formatted(from, until).getBytes(UTF_8);
+        return "event: gap\ndata: {\"from\":%d,\"until\":%d}\n\n"
+                .formatted(from, until)
+                .getBytes(UTF_8);
     }
 
     /** What a run's listener hears. */
