@@ -51,7 +51,7 @@ public final class SshSession implements RemoteSession {
     // on the loop's thread
     private final Map<SshState.Way, Reached> agents = new LinkedHashMap<>();
     private Optional<RemoteMachine> machine = Optional.empty();
-    private Connection connection;
+    private volatile Connection connection;
 
     /** Where runs are; read by any thread. */
     private volatile Map<RunId, SocketSession> owners = Map.of();
@@ -135,10 +135,15 @@ public final class SshSession implements RemoteSession {
         link.tryNow();
     }
 
-    /** May fail with an {@link dev.muster.agent.ssh.SshFailure}. */
+    /** May fail with an {@link dev.muster.agent.ssh.SshFailure}, or an {@link AgentException}. */
     @Override
     public CompletionStage<String> startAgent() {
         String runs = "a background agent runs on " + host;
+        if (!sessions.isEmpty() && connection instanceof Connection.Reconnecting(_, var why, _)) {
+            return CompletableFuture.failedFuture(
+                    new AgentException(
+                            "nothing can be started on %s now: %s".formatted(host, why)));
+        }
         return sessions.stream().anyMatch(SshSession::stays)
                 ? CompletableFuture.completedFuture(runs)
                 : link.startAgent().thenApply(_ -> runs);
