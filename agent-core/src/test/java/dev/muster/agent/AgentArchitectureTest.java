@@ -94,8 +94,8 @@ class AgentArchitectureTest {
                                                rendezvous.c10d, agent, control, \
                                                control.api, control.client, ssh, stacks, \
                                                pairing, store
-                    agent.fleet             -> job, event, command, home, history, loop, agent, \
-                                               control.api, session, ssh, stacks, store
+                    agent.fleet             -> job, event, command, home, history, journal, loop, \
+                                               agent, control.api, session, ssh, stacks, store
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session, stacks, store, agent, diagnose
                     agent.report            -> job, event, history, journal, launch, output
