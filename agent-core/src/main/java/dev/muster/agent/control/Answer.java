@@ -6,12 +6,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
@@ -21,7 +23,8 @@ import java.util.Map;
 /**
  * How one request is answered: once, in one of these ways. On the control loop.
  *
- * @param done to be called when the connection is ready for the next request
+ * @param done to be called when the connection is ready for the next request: when the client has
+ *     taken this answer, and not before, or who takes none could have any number made
  */
 record Answer(Channel channel, Runnable done) {
     static final String JSON = "application/json";
@@ -42,15 +45,28 @@ record Answer(Channel channel, Runnable done) {
         describe(response.headers(), type);
         more.forEach(response.headers()::set);
         response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
-        var _ = channel.writeAndFlush(response);
-        done.run();
+        last(response);
+    }
+
+    /** Sends the end of an answer; the next request has its turn when the client took it. */
+    void last(HttpObject end) {
+        ChannelFuture sent = channel.writeAndFlush(end);
+        var _ =
+                sent.addListener(
+                        _ -> {
+                            if (sent.isSuccess()) done.run();
+                        });
+        Delivery.watch(sent);
     }
 
     /** Closes the connection, behind everything that was written. */
     void hangUp() {
-        var _ =
-                channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
-                        .addListener(ChannelFutureListener.CLOSE);
+        closeBehind(channel.writeAndFlush(Unpooled.EMPTY_BUFFER));
+    }
+
+    private static void closeBehind(ChannelFuture sent) {
+        var _ = sent.addListener(ChannelFutureListener.CLOSE);
+        Delivery.watch(sent);
     }
 
     /** The last words on this connection. */
@@ -62,7 +78,7 @@ record Answer(Channel channel, Runnable done) {
         describe(response.headers(), Problem.MEDIA_TYPE);
         response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
         response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        var _ = channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+        closeBehind(channel.writeAndFlush(response));
     }
 
     /**
@@ -79,7 +95,7 @@ record Answer(Channel channel, Runnable done) {
         return channel;
     }
 
-    /** Begins an answer of bytes; whoever sends them calls {@link #done} behind the last. */
+    /** Begins an answer of bytes; whoever sends them ends them with {@link #last}. */
     Channel bytes(Map<CharSequence, String> headers) {
         var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         describe(head.headers(), "application/octet-stream");

@@ -61,10 +61,10 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
             long wanted = Math.clamp(size - from, 0, limit);
             on(channel, () -> answer.bytes(headers(size, wanted)));
             switch (follow ? follow(file, growth, channel) : copy(file, wanted, channel)) {
-                case WHOLE -> on(channel, () -> end(answer, LastHttpContent.EMPTY_LAST_CONTENT));
+                case WHOLE -> on(channel, () -> answer.last(LastHttpContent.EMPTY_LAST_CONTENT));
                 case CUT -> {
                     LastHttpContent last = cut(file.size());
-                    on(channel, () -> end(answer, last));
+                    on(channel, () -> answer.last(last));
                 }
                 case BROKEN -> {
                     var _ = channel.close(); // the length that was told cannot be kept
@@ -92,11 +92,6 @@ record LogAnswer(Path path, long from, long limit, boolean follow, BooleanSuppli
         var last = new DefaultLastHttpContent();
         last.trailingHeaders().set(ApiHeader.LOG_CUT, Long.toString(left));
         return last;
-    }
-
-    private static void end(Answer answer, LastHttpContent last) {
-        var _ = answer.channel().writeAndFlush(last);
-        answer.done().run();
     }
 
     private static void on(Channel channel, Runnable action) {

@@ -1,6 +1,7 @@
 package dev.muster.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.control.api.ApiPath;
@@ -186,6 +187,23 @@ class HostileClientsTest {
             client.send(one + one + one);
 
             assertThat(client.readAll()).contains("400 Bad Request");
+        }
+    }
+
+    @Test
+    void who_asks_for_more_and_more_and_takes_none_of_it_is_hung_up_on() throws IOException {
+        try (var client = RawClient.connect(agent.socket())) {
+            String asked = "GET %s HTTP/1.1\r\n\r\n".formatted(ApiPath.OPENAPI);
+            client.send(asked.repeat(1_000));
+
+            await().atMost(60, TimeUnit.SECONDS)
+                    .untilAsserted(
+                            () ->
+                                    assertThatThrownBy(() -> client.send("x"))
+                                            .isInstanceOf(IOException.class));
+            String answers = client.readAll();
+
+            assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSizeLessThan(500);
         }
     }
 
