@@ -52,13 +52,27 @@ final class Audit implements AutoCloseable {
         return new Audit(FileChannel.open(path, append, ownerOnly), clock);
     }
 
+    /** What a paired or local client asked, beside whatever it calls itself. */
+    void tell(Request request, String what, String outcome) {
+        tell(request.caller().name(), request.claimedName(), what, outcome);
+    }
+
     void tell(String who, String what, String outcome) {
+        tell(who, "", what, outcome);
+    }
+
+    /**
+     * @param who as it was proved; never cut off
+     * @param claimed what it calls itself; empty when it does not
+     */
+    private void tell(String who, String claimed, String what, String outcome) {
         var text = new StringWriter(256);
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
             json.writeStartObject();
             json.writeStringProperty("at", clock.instant().toString());
             json.writeNumberProperty("agentPid", ProcessHandle.current().pid());
-            json.writeStringProperty("who", shortened(who));
+            json.writeStringProperty("who", who);
+            if (!claimed.isEmpty()) json.writeStringProperty("callsItself", claimed);
             json.writeStringProperty("what", shortened(what));
             json.writeStringProperty("outcome", shortened(outcome));
             json.writeEndObject();

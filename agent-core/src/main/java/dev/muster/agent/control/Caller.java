@@ -18,9 +18,11 @@ record Caller(String name, Role role, Optional<KeyPin> key, boolean mayLaunch) {
         return new Caller(name, Role.ADMIN, Optional.empty(), true);
     }
 
-    /** What it calls itself comes first, because that says more to people. */
+    /**
+     * What it calls itself comes last: anybody can say anything, and nothing may hide who it is.
+     */
     String calling(String itself) {
-        return itself.isEmpty() ? name : "%s (%s)".formatted(itself, name);
+        return itself.isEmpty() ? name : "%s (%s)".formatted(name, itself);
     }
 
     /** Why it may not ask for that; empty when it may. */

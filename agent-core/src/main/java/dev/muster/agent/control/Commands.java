@@ -150,7 +150,7 @@ final class Commands {
                         result -> {
                             String outcome = "%d %s".formatted(result.status(), result.text());
                             audit.tell(
-                                    request.by(),
+                                    request,
                                     what,
                                     before == null ? outcome : "already done: " + outcome);
                             answer.whole(

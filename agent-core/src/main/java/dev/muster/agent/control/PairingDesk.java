@@ -85,7 +85,7 @@ final class PairingDesk {
         Role role = Commands.read(() -> PairingJson.readWanted(body));
         var made = PairingOffer.of(PairingCode.random(chance), role, clock.instant());
         offer = Optional.of(made);
-        audit.tell(request.by(), "make a code for the role " + role.word(), "201");
+        audit.tell(request, "make a code for the role " + role.word(), "201");
         var code = new PairingJson.Code(made.code(), role, made.until(), address, own);
         answer.whole(201, Answer.JSON, code.text(), Map.of());
     }
@@ -136,7 +136,7 @@ final class PairingDesk {
 
     private boolean paired(PairedClient added, PairingOffer used, Request request, Answer answer) {
         audit.tell(
-                request.by(),
+                request,
                 "pair as " + added.name(),
                 "200 %s with the key %s".formatted(added.role().word(), added.key()));
         String proof = used.code().proof(Side.AGENT, own, added.key());
@@ -148,7 +148,7 @@ final class PairingDesk {
 
     private boolean failed(Throwable why, Request request, Answer answer) {
         LOG.error("Somebody was not paired, though he had the code.", why);
-        audit.tell(request.by(), "pair", "500 " + why.getMessage());
+        audit.tell(request, "pair", "500 " + why.getMessage());
         answer.lastProblem(
                 new Problem(500, "Broken", "the agent cannot write down whom it trusts"));
         return false;

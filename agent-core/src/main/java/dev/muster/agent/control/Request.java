@@ -19,13 +19,15 @@ import java.util.regex.Pattern;
  * read strictly: nothing is unescaped, nothing is repaired.
  *
  * @param header a field by its name
+ * @param claimedName what the client calls itself, which nobody vouches for; empty when it does not
  */
 record Request(
         Endpoint endpoint,
         Map<String, String> parts,
         Map<String, String> query,
         Function<String, Optional<String>> header,
-        Caller caller) {
+        Caller caller,
+        String claimedName) {
     private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/._-]+");
     private static final Pattern QUERY = Pattern.compile("[A-Za-z0-9=&._-]*");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
@@ -62,7 +64,12 @@ record Request(
         Optional<String> whyNot = caller.whyNot(endpoint);
         if (whyNot.isPresent()) throw Refusal.of(403, "Not allowed", whyNot.get());
         return new Request(
-                endpoint, endpoint.parts(path).orElseThrow(), fields(query), header, caller);
+                endpoint,
+                endpoint.parts(path).orElseThrow(),
+                fields(query),
+                header,
+                caller,
+                name(header, ApiHeader.CLIENT, ApiLimits.CLIENT_BYTES).orElse(""));
     }
 
     RunId run() {
@@ -112,22 +119,22 @@ record Request(
     }
 
     Optional<String> idempotencyKey() {
-        return name(ApiHeader.IDEMPOTENCY_KEY);
+        return name(header, ApiHeader.IDEMPOTENCY_KEY, ApiLimits.NAME_BYTES);
     }
 
     /** Who the journal says asked. */
     String by() {
-        return caller.calling(name(ApiHeader.CLIENT).orElse(""));
+        return caller.calling(claimedName);
     }
 
-    private Optional<String> name(String field) {
+    private static Optional<String> name(
+            Function<String, Optional<String>> header, String field, int most) {
         Optional<String> name = header.apply(field);
         if (name.isPresent()
-                && (name.get().length() > ApiLimits.NAME_BYTES
-                        || !NAME.matcher(name.get()).matches())) {
+                && (name.get().length() > most || !NAME.matcher(name.get()).matches())) {
             throw Refusal.malformed(
                     "%s: expected at most %d letters, digits, spaces or . _ : @ / -"
-                            .formatted(field, ApiLimits.NAME_BYTES));
+                            .formatted(field, most));
         }
         return name;
     }

@@ -100,6 +100,7 @@ class HostileClientsTest {
         "Host: evil.example, 403",
         "Host: 127.0.0.1:8080, 403",
         "Muster-Client: a\u0007b, 400",
+        "Muster-Client: 0123456789012345678901234567890123456789012345678901234567890123, 400",
         "Idempotency-Key: {}, 400"
     })
     void what_only_a_web_page_or_a_forger_would_say_is_refused_and_written_down(

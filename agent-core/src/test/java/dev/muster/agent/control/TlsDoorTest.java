@@ -217,6 +217,20 @@ class TlsDoorTest {
     }
 
     @Test
+    void a_name_that_a_client_gives_itself_does_not_stand_in_for_its_own() throws IOException {
+        paired(Role.OPERATOR);
+        RunId run = running();
+
+        ask("POST", ApiPath.commands(run), STOP, "Muster-Client: desktop admin");
+
+        awaitAudit(
+                "\"who\":\"laptop, operator, key " + laptop.pin(),
+                "\"callsItself\":\"desktop admin\"");
+        assertThat(agent.awaitRun(run, now -> now.phase() == Phase.ENDED).because())
+                .startsWith("stopped by laptop, operator, key " + laptop.pin());
+    }
+
+    @Test
     void an_admin_starts_runs_only_where_this_host_allows_it() throws IOException {
         paired(Role.ADMIN);
 

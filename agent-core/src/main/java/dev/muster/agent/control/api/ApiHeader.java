@@ -17,7 +17,7 @@ public final class ApiHeader {
     /** How many bytes a log had when the answer began. */
     public static final String LOG_SIZE = "Muster-Log-Size";
 
-    /** What the client calls itself; the journal says that it asked. */
+    /** What the client calls itself; the journal says so beside who it was shown to be. */
     public static final String CLIENT = "Muster-Client";
 
     private ApiHeader() {}

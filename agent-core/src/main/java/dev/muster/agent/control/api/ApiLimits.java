@@ -16,8 +16,11 @@ public final class ApiLimits {
     /** Of a request's body. */
     public static final int BODY_BYTES = 1 << 20;
 
-    /** Of a name in a body, and of a client's name or key. */
+    /** Of a name in a body, and of the key that makes a request unique. */
     public static final int NAME_BYTES = 1024;
+
+    /** Of what a client calls itself. */
+    public static final int CLIENT_BYTES = 63;
 
     /** How many may be connected to one agent. */
     public static final int CONNECTIONS = 512;

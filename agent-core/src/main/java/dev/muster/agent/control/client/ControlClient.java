@@ -4,6 +4,7 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.control.api.AgentFacts;
 import dev.muster.agent.control.api.ApiHeader;
+import dev.muster.agent.control.api.ApiLimits;
 import dev.muster.agent.control.api.ApiPath;
 import dev.muster.agent.control.api.CommandJson;
 import dev.muster.agent.control.api.LaunchJson;
@@ -58,7 +59,8 @@ public final class ControlClient implements AutoCloseable {
     private ControlClient(AgentHttp http, String name, Patience patience) {
         this.http = http;
         this.patience = patience;
-        itsName = Map.of(ApiHeader.CLIENT, name);
+        String shown = name.substring(0, Math.min(name.length(), ApiLimits.CLIENT_BYTES));
+        itsName = Map.of(ApiHeader.CLIENT, shown);
     }
 
     /**
