@@ -203,20 +203,23 @@ public final class ControlServer implements AutoCloseable {
             return;
         }
         connected.add(channel);
-        converse(channel, caller.get(), Set.of("localhost", "muster", "", socket.toString()));
+        Set<String> hosts = Set.of("localhost", "muster", "", socket.toString());
+        converse(channel, caller.get(), hosts, () -> {}); // this user's own process may go on
     }
 
     /**
      * @param hosts what the caller may call us
+     * @param overstepped told when it asked for too much that it may not
      */
-    private void converse(Channel channel, Caller caller, Set<String> hosts) {
+    private void converse(
+            Channel channel, Caller caller, Set<String> hosts, Runnable overstepped) {
         channel.pipeline()
                 .addLast(
                         new HttpServerCodec(
                                 new HttpDecoderConfig()
                                         .setMaxInitialLineLength(ApiLimits.LINE_BYTES)
                                         .setMaxHeaderSize(ApiLimits.HEADER_BYTES)),
-                        new Conversation(desk, caller, hosts));
+                        new Conversation(desk, caller, hosts, overstepped));
     }
 
     private TlsDoor door(TcpAccess open, PairingDesk codes) throws IOException {

@@ -1,6 +1,7 @@
 package dev.muster.agent.control;
 
 import dev.muster.agent.control.api.ApiLimits;
+import dev.muster.agent.pairing.Role;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -43,6 +44,9 @@ import java.util.concurrent.TimeUnit;
 final class Conversation extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
+    /** On one connection; whoever goes on after that is broken, or worse. */
+    private static final int MOST_REFUSALS = 5;
+
     /** What is being done with the connection. */
     private enum Turn {
         READING,
@@ -57,18 +61,23 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     /** What a client may call us. A web page's host has another name. */
     private final Set<String> hosts;
 
+    private final Runnable overstepped;
+
     private Turn turn = Turn.READING;
+    private int refusals;
     private @Nullable HttpRequest head;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private @Nullable Future<?> deadline;
 
     /**
      * @param hosts what a client may call us
+     * @param overstepped told when it is hung up on for what it asked
      */
-    Conversation(Desk desk, Caller caller, Set<String> hosts) {
+    Conversation(Desk desk, Caller caller, Set<String> hosts, Runnable overstepped) {
         this.desk = desk;
         this.caller = caller;
         this.hosts = hosts;
+        this.overstepped = overstepped;
     }
 
     @Override
@@ -186,9 +195,26 @@ final class Conversation extends ChannelInboundHandlerAdapter {
                             caller);
             desk.answer(request, text(), answer);
         } catch (Refusal refusal) {
-            desk.refused(caller, method + " " + whole.uri(), refusal);
-            answer.problem(refusal.problem());
+            boolean isWritten = desk.refused(caller, method + " " + whole.uri(), refusal);
+            if (isEnough(isWritten)) {
+                end(refusal, context);
+            } else {
+                answer.problem(refusal.problem());
+            }
         }
+    }
+
+    /** A stranger has a single try. Others have some: each refusal costs us a line. */
+    private boolean isEnough(boolean isWritten) {
+        if (isWritten) refusals++;
+        return caller.role() == Role.STRANGER || refusals >= MOST_REFUSALS;
+    }
+
+    private void end(Refusal refusal, ChannelHandlerContext context) {
+        turn = Turn.OVER;
+        forgetDeadline();
+        overstepped.run();
+        new Answer(context.channel(), () -> {}).lastProblem(refusal.problem());
     }
 
     private String text() {
@@ -218,12 +244,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     /** Of what was not even a request. */
     private void refuse(Refusal refusal, ChannelHandlerContext context) {
-        turn = Turn.OVER;
-        forgetDeadline();
         HttpRequest begun = head;
         String what = begun == null ? "a request" : begun.method() + " " + begun.uri();
-        desk.refused(caller, what, refusal);
-        new Answer(context.channel(), () -> {}).lastProblem(refusal.problem());
+        var _ = desk.refused(caller, what, refusal);
+        end(refusal, context);
     }
 
     private void giveUpAfter(Duration time, ChannelHandlerContext context) {

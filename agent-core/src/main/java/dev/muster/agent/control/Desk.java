@@ -133,11 +133,12 @@ final class Desk {
                                         + " HOST:PORT` does"));
     }
 
-    /** Writes down what was refused, where that may be worth knowing. */
-    void refused(Caller caller, String what, Refusal refusal) {
+    /** Writes down what was refused, where that may be worth knowing; answers whether it was. */
+    boolean refused(Caller caller, String what, Refusal refusal) {
         Problem problem = refusal.problem();
-        if (!WORTH_WRITING_DOWN.contains(problem.status())) return;
+        if (!WORTH_WRITING_DOWN.contains(problem.status())) return false;
         audit.tell(caller.name(), what, "%d %s".formatted(problem.status(), problem.detail()));
+        return true;
     }
 
     private JobSnapshot run(Request request) {

@@ -46,9 +46,13 @@ final class Greeting extends ChannelInboundHandlerAdapter {
             var engine = context.pipeline().get(SslHandler.class).engine();
             KeyPin key = PinnedTls.peerOf(engine.getSession());
             Caller caller = door.enter(context.channel(), key);
-            welcome.begin(context.channel(), caller, door.hosts(context.channel()));
+            welcome.begin(
+                    context.channel(),
+                    caller,
+                    door.hosts(context.channel()),
+                    () -> door.overstepped(context.channel(), key));
             context.pipeline().remove(this);
-        } catch (SSLPeerUnverifiedException | DistrustedKey e) {
+        } catch (SSLPeerUnverifiedException | DistrustedKey | TurnedAway e) {
             door.refused(context.channel(), sentence(e));
             var _ = context.close();
         }

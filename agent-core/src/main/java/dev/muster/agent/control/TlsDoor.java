@@ -23,6 +23,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +53,35 @@ final class TlsDoor implements AutoCloseable {
     /** How many of those may be no further than their handshake. */
     private static final int HANDSHAKES = 64;
 
+    /**
+     * The same from one address, from which nobody paired came lately, and from one where he did.
+     */
+    private static final int HANDSHAKES_OF_ONE = 8;
+
+    private static final int HANDSHAKES_OF_KNOWN = 32;
+
+    /** Of one key: a cockpit holds one for each run that it watches, and leaves room for others. */
+    private static final int CONNECTIONS_OF_KEY = 128;
+
+    /** While a code is open; in all, and from one address. */
+    private static final int STRANGERS = 8;
+
+    private static final int STRANGERS_OF_ONE = 2;
+
+    private static final String NO_MORE = "no more is heard for a minute";
+
     private static final Duration HANDSHAKE = Duration.ofSeconds(5);
+
+    /** Enough to claim a code. */
+    private static final Duration STRANGERS_STAY = Duration.ofSeconds(10);
 
     /** What is said with whoever is inside, and may call us by those names. */
     @FunctionalInterface
     interface Welcome {
-        void begin(Channel channel, Caller caller, Set<String> hosts);
+        /**
+         * @param overstepped told when it asked for too much that it may not
+         */
+        void begin(Channel channel, Caller caller, Set<String> hosts, Runnable overstepped);
     }
 
     private final TcpAccess access;
@@ -75,7 +99,12 @@ final class TlsDoor implements AutoCloseable {
     /** Connections past their handshake, and whose they are; a stranger's are nobody's. */
     private final Map<Channel, Optional<PairedClient>> inside = new HashMap<>();
 
-    private int outside;
+    /** Those of them who are nobody's, and where they come from. */
+    private final Map<Channel, InetAddress> strangers = new HashMap<>();
+
+    /** Connections whose handshake is under way, and where they come from. */
+    private final Map<Channel, InetAddress> outside = new HashMap<>();
+
     private volatile Optional<Channel> listening = Optional.empty();
 
     private TlsDoor(
@@ -170,26 +199,41 @@ final class TlsDoor implements AutoCloseable {
     }
 
     private void receive(Channel channel, Welcome welcome) {
-        boolean isCrowded = outside >= HANDSHAKES || outside + inside.size() >= CONNECTIONS;
-        if (isCrowded || !knocks.isHeard(comesFrom(channel), clock.instant())) {
+        InetAddress from = comesFrom(channel);
+        if (isCrowded(from) || !knocks.isHeard(from, clock.instant())) {
             var _ = channel.close();
             return;
         }
-        outside++;
+        outside.put(channel, from);
         var handshake = new SslHandler(tls.listener(), handshakes);
         handshake.setHandshakeTimeout(HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
-        var _ = handshake.handshakeFuture().addListener(_ -> outside--);
+        var _ = handshake.handshakeFuture().addListener(_ -> outside.remove(channel));
         channel.pipeline().addLast(new Lingering(), handshake, new Greeting(this, welcome));
+    }
+
+    private boolean isCrowded(InetAddress from) {
+        boolean isKnown = knocks.isKnown(from, clock.instant());
+        return outside.size() >= HANDSHAKES
+                || outside.size() + inside.size() >= CONNECTIONS
+                || Collections.frequency(outside.values(), from)
+                        >= (isKnown ? HANDSHAKES_OF_KNOWN : HANDSHAKES_OF_ONE);
     }
 
     /**
      * Who that is, now that it has shown its key.
      *
      * @throws DistrustedKey when it may not come in; TLS let it resume, then, what it may no more
+     * @throws TurnedAway when it may not now
      */
-    Caller enter(Channel channel, KeyPin key) throws DistrustedKey {
+    Caller enter(Channel channel, KeyPin key) throws DistrustedKey, TurnedAway {
         Optional<PairedClient> client = clients.find(key).filter(one -> !one.isRevoked());
-        if (client.isEmpty() && !pairing.isOpen()) throw DistrustedKey.notPaired(key);
+        if (client.isPresent()) {
+            enterPaired(channel, key);
+        } else if (pairing.isOpen()) {
+            enterStranger(channel);
+        } else {
+            throw DistrustedKey.notPaired(key);
+        }
         inside.put(channel, client);
         var _ = channel.closeFuture().addListener(_ -> inside.remove(channel));
         String who =
@@ -206,6 +250,55 @@ final class TlsDoor implements AutoCloseable {
                 access.mayLaunch());
     }
 
+    private void enterPaired(Channel channel, KeyPin key) throws TurnedAway {
+        if (!knocks.isHeard(key, clock.instant())) {
+            throw new TurnedAway("the key %s is not heard for a minute".formatted(key));
+        }
+        long others =
+                inside.values().stream()
+                        .filter(one -> one.filter(known -> known.key().equals(key)).isPresent())
+                        .count();
+        if (others >= CONNECTIONS_OF_KEY) {
+            throw new TurnedAway(
+                    "the key %s has %d connections already".formatted(key, CONNECTIONS_OF_KEY));
+        }
+        knocks.welcomed(comesFrom(channel), clock.instant());
+    }
+
+    /**
+     * Few, and not for long, or they would keep out whom the code is for. Each counts as one that
+     * was not let in: it has a single try.
+     */
+    private void enterStranger(Channel channel) throws TurnedAway {
+        InetAddress from = comesFrom(channel);
+        if (strangers.size() >= STRANGERS
+                || Collections.frequency(strangers.values(), from) >= STRANGERS_OF_ONE) {
+            throw new TurnedAway("there are as many strangers as there may be");
+        }
+        strangers.put(channel, from);
+        var _ = channel.closeFuture().addListener(_ -> strangers.remove(channel));
+        var _ =
+                engine.loop()
+                        .schedule(
+                                () -> endStay(channel),
+                                STRANGERS_STAY.toMillis(),
+                                TimeUnit.MILLISECONDS);
+        knock(channel, "it comes again and again and is not paired");
+    }
+
+    private void endStay(Channel channel) {
+        if (pairing.isTold(channel)) return;
+        var _ = channel.close();
+    }
+
+    /** Somebody who is paired was refused again and again. */
+    void overstepped(Channel channel, KeyPin key) {
+        if (!inside.getOrDefault(channel, Optional.empty()).isPresent()) return;
+        if (knocks.refused(key, clock.instant()) == Knocks.Verdict.LAST) {
+            tell(channel, "the key %s asks for what it may not; ".formatted(key) + NO_MORE);
+        }
+    }
+
     /** What a client may call us: as we were told to listen, or as it reached us. */
     Set<String> hosts(Channel channel) {
         var reached = (InetSocketAddress) channel.localAddress();
@@ -219,14 +312,21 @@ final class TlsDoor implements AutoCloseable {
 
     /** Somebody was not let in. */
     void refused(Channel channel, String because) {
-        boolean isTooMuch = knocks.refused(comesFrom(channel), clock.instant());
-        tell(channel, because + (isTooMuch ? "; no more is heard for a minute" : ""));
+        switch (knocks.refused(comesFrom(channel), clock.instant())) {
+            case HEARD -> tell(channel, because);
+            case LAST -> tell(channel, because + "; " + NO_MORE);
+            case PAST -> LOG.debug("not let in, like those before: {}", because);
+        }
     }
 
     /** Somebody hung up first: no news, but as much work for us. */
     void left(Channel channel) {
-        if (knocks.refused(comesFrom(channel), clock.instant())) {
-            tell(channel, "it hangs up again and again; no more is heard for a minute");
+        knock(channel, "it hangs up again and again");
+    }
+
+    private void knock(Channel channel, String again) {
+        if (knocks.refused(comesFrom(channel), clock.instant()) == Knocks.Verdict.LAST) {
+            tell(channel, again + "; " + NO_MORE);
         }
     }
 

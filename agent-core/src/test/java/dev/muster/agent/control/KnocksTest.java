@@ -29,10 +29,10 @@ class KnocksTest {
 
         refuse(Knocks.MOST - 1, stranger);
         boolean before = knocks.isHeard(stranger, NOW);
-        boolean tooMuch = knocks.refused(stranger, NOW);
+        Knocks.Verdict verdict = knocks.refused(stranger, NOW);
 
         assertThat(before).isTrue();
-        assertThat(tooMuch).isTrue();
+        assertThat(verdict).isEqualTo(Knocks.Verdict.LAST);
         assertThat(knocks.isHeard(stranger, NOW.plus(Duration.ofSeconds(59)))).isFalse();
         assertThat(knocks.isHeard(stranger, NOW.plus(Duration.ofMinutes(1)))).isTrue();
     }
@@ -45,11 +45,31 @@ class KnocksTest {
     }
 
     @Test
-    void all_addresses_of_one_network_of_ipv6_count_as_one() throws UnknownHostException {
+    void neighbours_in_a_network_of_ipv6_are_heard_until_there_are_too_many()
+            throws UnknownHostException {
         refuse(Knocks.MOST, address("2001:db8:1:2::1"));
+        boolean neighbour = knocks.isHeard(address("2001:db8:1:2:ffff::9"), NOW);
+        for (int k = Knocks.MOST; k < Knocks.MOST_OF_NETWORK; k++) {
+            refuse(1, address("2001:db8:1:2::" + Integer.toHexString(k + 2)));
+        }
 
+        assertThat(neighbour).isTrue();
+        assertThat(knocks.isHeard(address("2001:db8:1:2::1"), NOW)).isFalse();
         assertThat(knocks.isHeard(address("2001:db8:1:2:ffff::9"), NOW)).isFalse();
         assertThat(knocks.isHeard(address("2001:db8:1:3::1"), NOW)).isTrue();
+    }
+
+    @Test
+    void nobody_is_silenced_by_those_who_share_his_address() throws UnknownHostException {
+        InetAddress shared = address("192.0.2.7");
+        knocks.welcomed(shared, NOW);
+
+        refuse(Knocks.MOST, shared);
+        Knocks.Verdict more = knocks.refused(shared, NOW);
+
+        assertThat(knocks.isHeard(shared, NOW)).isTrue();
+        assertThat(more).isEqualTo(Knocks.Verdict.PAST);
+        assertThat(knocks.isKnown(shared, NOW.plus(Duration.ofHours(1)))).isFalse();
     }
 
     @Test

@@ -402,6 +402,51 @@ class TlsDoorTest {
     }
 
     @Test
+    void strangers_who_wait_for_a_code_to_end_are_few_and_do_not_stay() throws IOException {
+        code(Role.ADMIN);
+        try (var first = idle(); var second = idle()) {
+            assertThat(isAnswered()).isFalse();
+
+            assertThat(first.readAll()).isEmpty(); // when its time is over
+            assertThat(second.readAll()).isEmpty();
+        }
+        awaitAudit("as many strangers as there may be");
+    }
+
+    private boolean isAnswered() {
+        try {
+            return ask("GET", ApiPath.RUNS, "").status() > 0;
+        } catch (IOException _) {
+            return false; // hung up on before it had asked
+        }
+    }
+
+    /** In, and silent. */
+    private RawTls idle() throws IOException {
+        var client = RawTls.connect(agent.tcp(), laptop);
+        client.send("GET ");
+        return client;
+    }
+
+    @Test
+    void who_asks_again_and_again_for_what_it_may_not_is_hung_up_on() throws IOException {
+        paired(Role.VIEWER);
+        String launch = "POST /v1/runs HTTP/1.1\r\n\r\n";
+
+        var answers = new StringBuilder();
+        try (var client = RawTls.connect(agent.tcp(), laptop)) {
+            for (int k = 0; k < 5; k++) {
+                client.send(launch);
+                answers.append(client.readNext());
+            }
+            answers.append(client.readAll());
+        }
+
+        assertThat(answers.toString().split("HTTP/1.1 403", -1)).hasSize(6);
+        assertThat(audit().lines().filter(line -> line.contains("\"403 "))).hasSize(5);
+    }
+
+    @Test
     void an_address_that_comes_in_vain_too_often_is_not_heard_for_a_while() throws IOException {
         for (int k = 0; k < Knocks.MOST; k++) {
             assertThatThrownBy(() -> ask("GET", ApiPath.RUNS, ""));
