@@ -1,12 +1,16 @@
 package dev.muster.agent.pairing;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -77,7 +81,8 @@ public final class PinnedTls {
     }
 
     /**
-     * Looks at the key of whoever answers there, and hangs up. Waits for that long.
+     * Looks at the key of whoever answers there, and hangs up. Waits for that long, and no longer
+     * for one that says something now and then.
      *
      * @throws IOException when nobody does, or does not speak TLS 1.3; the message is for the user
      */
@@ -85,15 +90,31 @@ public final class PinnedTls {
             throws IOException {
         var seen = new AtomicReference<Optional<KeyPin>>(Optional.empty());
         var tls = new PinnedTls(own, new PinTrust(key -> seen.set(Optional.of(key))));
-        try (var socket = (SSLSocket) tls.context.getSocketFactory().createSocket()) {
-            socket.setEnabledProtocols(PROTOCOLS);
-            socket.setSoTimeout((int) patience.toMillis());
-            socket.connect(
+        try (var plain = new Socket()) {
+            plain.setSoTimeout((int) patience.toMillis());
+            plain.connect(
                     new InetSocketAddress(address.host(), address.port()),
                     (int) patience.toMillis());
-            socket.startHandshake();
+            var deadline =
+                    CompletableFuture.delayedExecutor(
+                            patience.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread);
+            deadline.execute(() -> hangUp(plain));
+            var factory = tls.context.getSocketFactory();
+            try (var socket =
+                    (SSLSocket) factory.createSocket(plain, address.host(), address.port(), true)) {
+                socket.setEnabledProtocols(PROTOCOLS);
+                socket.startHandshake();
+            }
         }
         return seen.get().orElseThrow(() -> new IOException("it shows no key"));
+    }
+
+    private static void hangUp(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // nobody waits for it
+        }
     }
 
     public SSLEngine listener() {

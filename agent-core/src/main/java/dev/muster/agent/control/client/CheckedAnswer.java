@@ -21,7 +21,7 @@ abstract class CheckedAnswer implements Answer {
         }
 
         void take(ByteBuffer piece) {
-            if (text.size() + piece.remaining() > Limits.PROBLEM) return; // its end does not matter
+            if (text.size() + piece.remaining() > Limits.PROBLEM) throw failure(); // enough said
             var bytes = new byte[piece.remaining()];
             piece.get(bytes);
             text.writeBytes(bytes);

@@ -13,6 +13,7 @@ import dev.muster.agent.control.api.PairingJson;
 import dev.muster.agent.control.api.StacksJson;
 import dev.muster.agent.control.api.StoreJson;
 import dev.muster.agent.control.client.ControlFailure.Malformed;
+import dev.muster.agent.control.client.ControlFailure.Silent;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.UnreadableRecord;
@@ -123,8 +124,9 @@ public final class ControlClient implements AutoCloseable {
     /** The number of a run's latest event. */
     public CompletableFuture<Long> latestEvent(RunId run) {
         var answer = new LatestAnswer();
-        send(Request.get(ApiPath.run(run)), Optional.of(patience.answer()), answer);
-        return answer.latest();
+        Exchange exchange =
+                send(Request.get(ApiPath.run(run)), Optional.of(patience.answer()), answer);
+        return inTime(answer.latest(), exchange);
     }
 
     /** Starts a run; with {@link ControlFailure.Refused} when the agent cannot take it. */
@@ -147,9 +149,12 @@ public final class ControlClient implements AutoCloseable {
 
     /** Where workers of a run stand. That takes as long as the slowest of them. */
     public CompletableFuture<List<RankStack>> stacks(RunId run, StacksJson.Ask ask) {
-        var answer = new WholeAnswer(Limits.STACKS);
-        send(Request.post(ApiPath.stacks(run), ask.text()), Optional.of(LONGEST_STACKS), answer);
-        return read(answer.whole(), text -> StacksJson.read(text.body()));
+        return read(
+                ask(
+                        Request.post(ApiPath.stacks(run), ask.text()),
+                        LONGEST_STACKS,
+                        new WholeAnswer(Limits.STACKS)),
+                text -> StacksJson.read(text.body()));
     }
 
     /** Has the agent make a code, with which somebody elsewhere gets that role. */
@@ -202,7 +207,7 @@ public final class ControlClient implements AutoCloseable {
         var answer = new LogAnswer(limit);
         String target = "%s?from=%d&limit=%d".formatted(log.path(), from, limit);
         Exchange exchange = send(Request.get(target), Optional.of(patience.answer()), answer);
-        return answer.piece().whenComplete((_, _) -> exchange.close());
+        return inTime(answer.piece(), exchange).whenComplete((_, _) -> exchange.close());
     }
 
     /** Hears a log's bytes from that one on, those to come too, for as long as they may come. */
@@ -227,9 +232,33 @@ public final class ControlClient implements AutoCloseable {
     }
 
     private CompletableFuture<WholeAnswer.Text> ask(Request request) {
-        var answer = new WholeAnswer(Limits.BODY);
-        send(request, Optional.of(patience.answer()), answer);
-        return answer.whole();
+        return ask(request, patience.answer(), new WholeAnswer(Limits.BODY));
+    }
+
+    private CompletableFuture<WholeAnswer.Text> ask(
+            Request request, Duration silenceLimit, WholeAnswer answer) {
+        Exchange exchange = send(request, Optional.of(silenceLimit), answer);
+        return inTime(answer.whole(), exchange);
+    }
+
+    /** What comes byte by byte is never silent, and must end all the same. */
+    private <T> CompletableFuture<T> inTime(CompletableFuture<T> answer, Exchange exchange) {
+        Duration limit = patience.whole();
+        Runnable giveUp =
+                () -> {
+                    exchange.close();
+                    answer.completeExceptionally(
+                            new Silent(
+                                    "the agent's answer was not whole after %d s"
+                                            .formatted(limit.toSeconds())));
+                };
+        try {
+            var later = http.thread().schedule(giveUp, limit.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = answer.whenComplete((_, _) -> later.cancel(false));
+        } catch (RejectedExecutionException _) {
+            LOG.debug("a client that is closed was asked for something");
+        }
+        return answer;
     }
 
     private Exchange send(Request request, Optional<Duration> silenceLimit, Answer answer) {

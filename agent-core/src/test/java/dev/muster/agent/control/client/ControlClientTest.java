@@ -142,6 +142,24 @@ class ControlClientTest {
     }
 
     @Test
+    void an_answer_that_never_ends_is_given_up_though_the_agent_is_never_silent()
+            throws IOException {
+        agent(
+                (_, out) -> {
+                    out.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".getBytes(UTF_8));
+                    for (int k = 0; k < 1_000; k++) {
+                        await().pollDelay(50, TimeUnit.MILLISECONDS).until(() -> true);
+                        out.write(' ');
+                        out.flush();
+                    }
+                });
+
+        assertThat(failureOf(client(Duration.ofSeconds(1)).facts()))
+                .isInstanceOf(ControlFailure.Silent.class)
+                .hasMessageContaining("not whole");
+    }
+
+    @Test
     void a_stream_without_a_sign_of_life_is_given_up() throws IOException {
         agent((_, out) -> out.write(eventsFollow()));
         var heard = new Heard();
@@ -242,6 +260,19 @@ class ControlClientTest {
 
         assertThat(failure).isInstanceOf(ControlFailure.Refused.class);
         assertThat(String.valueOf(failure.getMessage())).hasSizeLessThan(1100);
+    }
+
+    @Test
+    void a_reason_for_a_refusal_that_never_ends_is_not_heard_out() throws IOException {
+        agent(
+                (_, out) -> {
+                    out.write(
+                            "HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                    .getBytes(UTF_8));
+                    while (true) out.write(("400\r\n" + "x".repeat(1024) + "\r\n").getBytes(UTF_8));
+                });
+
+        assertThat(failureOf(client().facts())).isInstanceOf(ControlFailure.Refused.class);
     }
 
     @Test
@@ -472,7 +503,11 @@ class ControlClientTest {
     }
 
     private ControlClient client(Duration patience) {
-        var client = ControlClient.of(socket(), "test", new Patience(patience, patience));
+        var client =
+                ControlClient.of(
+                        socket(),
+                        "test",
+                        new Patience(patience, patience.multipliedBy(4), patience));
         open.add(client);
         return client;
     }
