@@ -25,7 +25,8 @@ public final class DistrustedKey extends CertificateException {
     static DistrustedKey changed(AgentAddress address, KeyPin expected, KeyPin found) {
         return new DistrustedKey(
                 ("what answers at %s is not the agent that was paired: expected the key %s, found"
-                                + " %s; nothing was sent to it")
+                                + " %s; nothing was sent to it. If its key was made anew, pair"
+                                + " again: `muster pair` there makes a code")
                         .formatted(address, expected, found));
     }
 }

@@ -71,7 +71,8 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
             return new Identity(key, certificate);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException(
-                    "%s, your own key, cannot be read (%s); without the file a new one is made"
+                    ("%s, your own key, cannot be read (%s); without the file a new one is made,"
+                                    + " and every machine must be paired again")
                             .formatted(FILE, e.getMessage()),
                     e);
         }

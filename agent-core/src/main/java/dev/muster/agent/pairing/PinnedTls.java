@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -90,6 +91,7 @@ public final class PinnedTls {
             throws IOException {
         var seen = new AtomicReference<Optional<KeyPin>>(Optional.empty());
         var tls = new PinnedTls(own, new PinTrust(key -> seen.set(Optional.of(key))));
+        var late = new AtomicBoolean();
         try (var plain = new Socket()) {
             plain.setSoTimeout((int) patience.toMillis());
             plain.connect(
@@ -98,18 +100,22 @@ public final class PinnedTls {
             var deadline =
                     CompletableFuture.delayedExecutor(
                             patience.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread);
-            deadline.execute(() -> hangUp(plain));
+            deadline.execute(() -> hangUp(plain, late));
             var factory = tls.context.getSocketFactory();
             try (var socket =
                     (SSLSocket) factory.createSocket(plain, address.host(), address.port(), true)) {
                 socket.setEnabledProtocols(PROTOCOLS);
                 socket.startHandshake();
             }
+        } catch (IOException e) {
+            if (late.get()) throw new IOException("its handshake takes too long", e);
+            throw e;
         }
         return seen.get().orElseThrow(() -> new IOException("it shows no key"));
     }
 
-    private static void hangUp(Socket socket) {
+    private static void hangUp(Socket socket, AtomicBoolean late) {
+        late.set(!socket.isClosed());
         try {
             socket.close();
         } catch (IOException e) {

@@ -56,12 +56,30 @@ public final class AgentPairing {
 
     /** To the one with that key only: a second look cannot find somebody else. */
     private static PairingJson.Paired claim(
-            AgentAddress address, KeyPin key, PairingCode code, Identity own) {
+            AgentAddress address, KeyPin key, PairingCode code, Identity own)
+            throws IOException {
         String proof = code.proof(Side.CLIENT, key, own.pin());
         try (var client = ControlClient.of(address, key, own, "muster pair")) {
             return client.pair(new PairingJson.Claim(PeerName.like(HostName.read()), proof)).join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof ControlFailure why ? why : e;
+            if (e.getCause() instanceof ControlFailure why) throw inWords(why, address);
+            throw e;
         }
+    }
+
+    /** Nobody has shown yet to be the agent that is meant; its words are not ours. */
+    private static IOException inWords(ControlFailure why, AgentAddress address) {
+        String sentence =
+                switch (why) {
+                    case ControlFailure.Refused refused ->
+                            "what answers at %s says: %s".formatted(address, refused.getMessage());
+                    case ControlFailure.Distrusted distrusted when distrusted.isByAgent() ->
+                            ("no code can be used at %s now: yours was used, tried in vain too"
+                                            + " often, or is over; `muster pair` there makes a new"
+                                            + " one")
+                                    .formatted(address);
+                    default -> String.valueOf(why.getMessage());
+                };
+        return new IOException(sentence, why);
     }
 }

@@ -22,9 +22,24 @@ public abstract sealed class ControlFailure extends RuntimeException {
      */
     public static final class Distrusted extends ControlFailure {
         private static final long serialVersionUID = 1L;
+        private final boolean isByAgent;
 
         Distrusted(String message) {
+            this(message, false);
+        }
+
+        private Distrusted(String message, boolean isByAgent) {
             super(message);
+            this.isByAgent = isByAgent;
+        }
+
+        static Distrusted byAgent(String message) {
+            return new Distrusted(message, true);
+        }
+
+        /** Whether it is the agent that does not take our key, and not we its. */
+        public boolean isByAgent() {
+            return isByAgent;
         }
     }
 

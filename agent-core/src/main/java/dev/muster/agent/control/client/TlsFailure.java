@@ -9,6 +9,8 @@ import dev.muster.agent.pairing.KeyPin;
 import io.netty.handler.ssl.NotSslRecordException;
 
 import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -20,6 +22,13 @@ import javax.net.ssl.SSLException;
  * @param own the key that we show
  */
 record TlsFailure(AgentAddress address, KeyPin own) {
+    /** In the names of the alerts that are about keys. */
+    private static final String KEY_REFUSED = "certificate";
+
+    /**
+     * Before the handshake is done. What is said then, anybody on the way may have said: only the
+     * key that we see ourselves is a reason to give up for good.
+     */
     ControlFailure of(Throwable broken) {
         Optional<DistrustedKey> wrongKey =
                 causes(broken)
@@ -39,13 +48,26 @@ record TlsFailure(AgentAddress address, KeyPin own) {
                 .orElseGet(() -> notReached(broken));
     }
 
+    /**
+     * When the handshake is done on our side: who speaks has the key that was expected, and may say
+     * only now that it does not take ours (RFC 8446 §4.4.2.4).
+     */
+    ControlFailure ofEstablished(Throwable broken) {
+        boolean isRefused =
+                causes(broken)
+                        .filter(SSLException.class::isInstance)
+                        .anyMatch(
+                                cause -> String.valueOf(cause.getMessage()).contains(KEY_REFUSED));
+        return isRefused
+                ? Distrusted.byAgent(
+                        ("the agent at %s does not take this machine's key %s: it was never"
+                                        + " paired, or that was revoked; `muster pair` there makes"
+                                        + " a new code")
+                                .formatted(address, own))
+                : of(broken);
+    }
+
     private ControlFailure ofTls(String said) {
-        if (said.contains("certificate")) {
-            return new Distrusted(
-                    ("the agent at %s does not take this machine's key %s: it was never paired, or"
-                                    + " that was revoked; `muster pair` there makes a new code")
-                            .formatted(address, own));
-        }
         if (said.contains("protocol")) {
             return new Unreachable("what answers at %s does not speak TLS 1.3".formatted(address));
         }
@@ -53,6 +75,12 @@ record TlsFailure(AgentAddress address, KeyPin own) {
     }
 
     private Unreachable notReached(Throwable broken) {
+        if (causes(broken).anyMatch(UnknownHostException.class::isInstance)) {
+            return new Unreachable("there is no host \"%s\"".formatted(address.host()));
+        }
+        if (causes(broken).anyMatch(ClosedChannelException.class::isInstance)) {
+            return new Unreachable("what answers at %s hung up at once".formatted(address));
+        }
         String why =
                 causes(broken)
                         .filter(ConnectException.class::isInstance)

@@ -107,7 +107,12 @@ final class TlsWay implements Way {
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             boolean isTheirs =
                     cause instanceof IOException || cause.getCause() instanceof IOException;
-            context.fireExceptionCaught(isTheirs ? failure.of(cause) : cause);
+            context.fireExceptionCaught(isTheirs ? failed(context, cause) : cause);
+        }
+
+        private ControlFailure failed(ChannelHandlerContext context, Throwable cause) {
+            var handshake = context.pipeline().get(SslHandler.class).handshakeFuture();
+            return handshake.isSuccess() ? failure.ofEstablished(cause) : failure.of(cause);
         }
     }
 }
