@@ -66,7 +66,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
     private Turn turn = Turn.READING;
     private int refusals;
     private @Nullable HttpRequest head;
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private ByteArrayOutputStream body = new ByteArrayOutputStream();
     private @Nullable Future<?> deadline;
 
     /**
@@ -135,9 +135,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     private void begin(HttpRequest begun, ChannelHandlerContext context) {
         giveUpAfter(ApiLimits.REQUEST, context);
-        body.reset();
+        body = new ByteArrayOutputStream();
         head = begun;
         check(begun);
+        if (!isSmall(begun)) checkCaller(begun);
         if (HttpUtil.is100ContinueExpected(begun)) {
             var _ =
                     context.writeAndFlush(
@@ -162,11 +163,35 @@ final class Conversation extends ChannelInboundHandlerAdapter {
                 && headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
             throw Refusal.malformed("the body has two lengths");
         }
-        if (HttpUtil.getContentLength(begun, 0L) > ApiLimits.BODY_BYTES) throw tooLong();
+        if (HttpUtil.getContentLength(begun, 0L) > ApiLimits.BODY_BYTES) {
+            throw tooLong(ApiLimits.BODY_BYTES);
+        }
+    }
+
+    private static boolean isSmall(HttpRequest begun) {
+        return !begun.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && HttpUtil.getContentLength(begun, 0L) <= ApiLimits.SMALL_BODY_BYTES;
+    }
+
+    /** Before much of it is read: it may be nothing that this caller may ask. */
+    private void checkCaller(HttpRequest begun) {
+        Request asked = understood(begun);
+        if (asked.endpoint().needs() == Role.STRANGER) throw tooLong(ApiLimits.SMALL_BODY_BYTES);
+    }
+
+    private Request understood(HttpRequest begun) {
+        HttpHeaders headers = begun.headers();
+        return Request.of(
+                begun.method().name(),
+                begun.uri(),
+                name -> Optional.ofNullable(headers.get(name)),
+                caller);
     }
 
     private void append(ByteBuf piece) {
-        if (body.size() + piece.readableBytes() > ApiLimits.BODY_BYTES) throw tooLong();
+        if (body.size() + piece.readableBytes() > ApiLimits.BODY_BYTES) {
+            throw tooLong(ApiLimits.BODY_BYTES);
+        }
         try {
             piece.readBytes(body, piece.readableBytes());
         } catch (IOException e) {
@@ -174,9 +199,8 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private static Refusal tooLong() {
-        return Refusal.of(
-                413, "Too long", "a body may have %d bytes".formatted(ApiLimits.BODY_BYTES));
+    private static Refusal tooLong(int most) {
+        return Refusal.of(413, "Too long", "a body may have %d bytes".formatted(most));
     }
 
     private void answer(HttpRequest whole, ChannelHandlerContext context) {
@@ -184,18 +208,10 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         forgetDeadline();
         boolean keep = HttpUtil.isKeepAlive(whole);
         var answer = new Answer(context.channel(), () -> ready(keep, context));
-        String method = whole.method().name();
-        HttpHeaders headers = whole.headers();
         try {
-            Request request =
-                    Request.of(
-                            method,
-                            whole.uri(),
-                            name -> Optional.ofNullable(headers.get(name)),
-                            caller);
-            desk.answer(request, text(), answer);
+            desk.answer(understood(whole), text(), answer);
         } catch (Refusal refusal) {
-            boolean isWritten = desk.refused(caller, method + " " + whole.uri(), refusal);
+            boolean isWritten = desk.refused(caller, whole.method() + " " + whole.uri(), refusal);
             if (isEnough(isWritten)) {
                 end(refusal, context);
             } else {
@@ -226,7 +242,7 @@ final class Conversation extends ChannelInboundHandlerAdapter {
         } catch (CharacterCodingException _) {
             throw Refusal.malformed("the body is not UTF-8");
         } finally {
-            body.reset();
+            body = new ByteArrayOutputStream(); // a large one is not kept for the next request
         }
     }
 

@@ -76,7 +76,7 @@ public final class AgentPairing {
                     case ControlFailure.Distrusted distrusted when distrusted.isByAgent() ->
                             ("no code can be used at %s now: yours was used, tried in vain too"
                                             + " often, or is over; `muster pair` there makes a new"
-                                            + " one")
+                                            + " code")
                                     .formatted(address);
                     default -> String.valueOf(why.getMessage());
                 };

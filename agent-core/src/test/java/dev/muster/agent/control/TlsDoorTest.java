@@ -283,10 +283,21 @@ class TlsDoorTest {
                 .contains(" 431 ");
         assertThat(
                         sent(
-                                "POST /v1/runs HTTP/1.1\r\n"
+                                "POST /v1/runs/a/commands HTTP/1.1\r\n"
                                         + "Transfer-Encoding: chunked\r\n\r\n"
                                         + "a00000\r\n"
                                         + endless))
+                .contains(" 413 ");
+    }
+
+    @Test
+    void what_a_caller_may_not_ask_is_refused_before_its_body_comes()
+            throws IOException, InterruptedException {
+        paired(Role.VIEWER);
+
+        assertThat(sent("POST /v1/runs HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n"))
+                .contains(" 403 ");
+        assertThat(sent("POST /v1/pairing HTTP/1.1\r\nContent-Length: 5000\r\n\r\n"))
                 .contains(" 413 ");
     }
 

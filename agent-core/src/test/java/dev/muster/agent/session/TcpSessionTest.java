@@ -147,6 +147,7 @@ class TcpSessionTest extends AgentSessionContract {
                                 new AgentPairing(other, InstantSource.system())
                                         .pair(address(), code, "box"))
                 .isInstanceOf(IOException.class)
+                .hasMessageContaining("yours was used")
                 .hasMessageContaining("`muster pair` there makes a new code");
     }
 

@@ -16,6 +16,9 @@ public final class ApiLimits {
     /** Of a request's body. */
     public static final int BODY_BYTES = 1 << 20;
 
+    /** Of a body that is read before it is known whether the client may ask for that. */
+    public static final int SMALL_BODY_BYTES = 4 << 10;
+
     /** Of a name in a body, and of the key that makes a request unique. */
     public static final int NAME_BYTES = 1024;
 
