@@ -3,6 +3,8 @@ package dev.muster.agent.control;
 import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.control.Repeats.Done;
+import dev.muster.agent.control.Repeats.Seen;
 import dev.muster.agent.control.api.ApiPath;
 import dev.muster.agent.control.api.CommandReader;
 import dev.muster.agent.control.api.LaunchJson;
@@ -16,9 +18,11 @@ import dev.muster.agent.journal.UnreadableRecord;
 import io.netty.channel.EventLoop;
 
 import java.nio.file.Files;
-import java.util.LinkedHashMap;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -27,45 +31,27 @@ import java.util.function.Supplier;
  * answered as it was the first time and not done again. On the control loop.
  */
 final class Commands {
-    /** What became of a request: the whole answer, so that it can be given again. */
-    private record Done(int status, String type, String text, Map<CharSequence, String> headers) {
-        static Done problem(Problem problem) {
-            return new Done(problem.status(), Problem.MEDIA_TYPE, problem.text(), Map.of());
-        }
-    }
-
-    /** A request that was seen, and what becomes of it. */
-    private record Seen(String what, CompletableFuture<Done> done) {}
-
-    /** Of keys that are remembered. */
-    private static final int MOST_KEYS = 1_024;
-
     /** More workers than a machine has room for are a mistake, or worse. */
     private static final int MOST_WORKERS = 4_096;
 
     private final Controlled agent;
     private final Audit audit;
     private final EventLoop loop;
-    private final Map<String, Seen> byKey =
-            new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
+    private final InstantSource clock;
+    private final Repeats repeats = new Repeats();
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
-                    return size() > MOST_KEYS;
-                }
-            };
-
-    Commands(Controlled agent, Audit audit, EventLoop loop) {
+    Commands(Controlled agent, Audit audit, EventLoop loop, InstantSource clock) {
         this.agent = agent;
         this.audit = audit;
         this.loop = loop;
+        this.clock = clock;
     }
 
     void command(Request request, String body, Answer answer) {
         AgentCommand command = read(() -> CommandReader.read(request.run(), body));
         once(
                 request,
+                body,
                 command.toString(),
                 answer,
                 () -> agent.send(command, request.by()).thenApply(Commands::done));
@@ -74,8 +60,12 @@ final class Commands {
     void stacks(Request request, String body, Answer answer) {
         StacksJson.Ask ask = read(() -> StacksJson.Ask.read(body));
         RunId run = request.run();
+        if (ask.localRanks().size() > MOST_WORKERS) {
+            throw unprocessable("localRanks: at most %d".formatted(MOST_WORKERS));
+        }
         once(
                 request,
+                body,
                 "stacks of %s, %s".formatted(run, ask),
                 answer,
                 () ->
@@ -94,6 +84,7 @@ final class Commands {
         check(spec);
         once(
                 request,
+                body,
                 "launch " + spec.entrypoint(),
                 answer,
                 () ->
@@ -134,17 +125,23 @@ final class Commands {
     }
 
     private void once(
-            Request request, String what, Answer answer, Supplier<CompletableFuture<Done>> act) {
+            Request request,
+            String body,
+            String what,
+            Answer answer,
+            Supplier<CompletableFuture<Done>> act) {
         Optional<String> key = request.idempotencyKey();
-        Seen before = key.map(byKey::get).orElse(null);
-        if (before != null && !before.what().equals(what)) {
+        Instant now = clock.instant();
+        String digest = key.isEmpty() ? "" : digest(request, body);
+        Optional<Seen> before = key.flatMap(said -> repeats.find(request.caller(), said, now));
+        if (before.filter(seen -> !seen.digest().equals(digest)).isPresent()) {
             throw unprocessable("this key came with another request before");
         }
         CompletableFuture<Done> done =
-                before != null
-                        ? before.done()
-                        : act.get().exceptionally(Commands::broken).toCompletableFuture();
-        if (before == null) key.ifPresent(fresh -> byKey.put(fresh, new Seen(what, done)));
+                before.map(Seen::done).orElseGet(() -> act.get().exceptionally(Commands::broken));
+        if (before.isEmpty()) {
+            key.ifPresent(said -> repeats.add(request.caller(), said, new Seen(digest, now, done)));
+        }
         var _ =
                 done.thenAcceptAsync(
                         result -> {
@@ -152,7 +149,7 @@ final class Commands {
                             audit.tell(
                                     request,
                                     what,
-                                    before == null ? outcome : "already done: " + outcome);
+                                    before.isEmpty() ? outcome : "already done: " + outcome);
                             answer.whole(
                                     result.status(),
                                     result.type(),
@@ -160,6 +157,11 @@ final class Commands {
                                     result.headers());
                         },
                         loop);
+    }
+
+    private static String digest(Request request, String body) {
+        return Repeats.digest(
+                request.endpoint().name(), new TreeMap<>(request.parts()).toString(), body);
     }
 
     private static Done done(CommandOutcome outcome) {
@@ -172,7 +174,8 @@ final class Commands {
     }
 
     private static Done broken(Throwable why) {
-        return Done.problem(problem(why));
+        Problem problem = problem(why);
+        return new Done(problem.status(), Problem.MEDIA_TYPE, problem.text(), Map.of());
     }
 
     /** What the agent refused says why; anything else is its own failure. */

@@ -88,7 +88,7 @@ public final class ControlServer implements AutoCloseable {
                 new Desk(
                         agent,
                         hub,
-                        new Commands(agent, audit, engine.loop()),
+                        new Commands(agent, audit, engine.loop(), clock),
                         pairing,
                         audit,
                         engine.loop(),
@@ -211,8 +211,7 @@ public final class ControlServer implements AutoCloseable {
      * @param hosts what the caller may call us
      * @param overstepped told when it asked for too much that it may not
      */
-    private void converse(
-            Channel channel, Caller caller, Set<String> hosts, Runnable overstepped) {
+    private void converse(Channel channel, Caller caller, Set<String> hosts, Runnable overstepped) {
         channel.pipeline()
                 .addLast(
                         new HttpServerCodec(
