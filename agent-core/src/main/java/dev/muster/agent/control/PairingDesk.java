@@ -20,8 +20,11 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +47,9 @@ final class PairingDesk {
     private final SecureRandom chance = new SecureRandom();
     private volatile AgentAddress address;
     private volatile Optional<PairingOffer> offer = Optional.empty();
+
+    /** How often that code was tried in vain, and from where. */
+    private final Map<InetAddress, Integer> wrong = new HashMap<>();
 
     /** Those that are told now that they are paired, and then hung up on. */
     private final Set<Channel> beingTold = new HashSet<>();
@@ -85,6 +91,7 @@ final class PairingDesk {
         Role role = Commands.read(() -> PairingJson.readWanted(body));
         var made = PairingOffer.of(PairingCode.random(chance), role, clock.instant());
         offer = Optional.of(made);
+        wrong.clear();
         audit.tell(request, "make a code for the role " + role.word(), "201");
         var code = new PairingJson.Code(made.code(), role, made.until(), address, own);
         answer.whole(201, Answer.JSON, code.text(), Map.of());
@@ -108,12 +115,17 @@ final class PairingDesk {
                                         forbidden(
                                                 "no code is open; `muster pair` on the agent's"
                                                         + " machine makes one"));
+        InetAddress from = ((InetSocketAddress) answer.channel().remoteAddress()).getAddress();
+        int triesLeft = PairingOffer.TRIES_OF_ONE - wrong.getOrDefault(from, 0);
+        if (triesLeft <= 0) {
+            throw forbidden("this code was tried in vain too often from there; make a new one");
+        }
         if (!used.isProved(claim.proof(), own, key)) {
-            PairingOffer left = used.afterWrongProof();
-            offer = Optional.of(left);
+            offer = Optional.of(used.afterWrongProof());
+            wrong.merge(from, 1, Integer::sum);
             throw forbidden(
                     "that is not the code, or somebody is in between; tries left: "
-                            + left.triesLeft());
+                            + (triesLeft - 1));
         }
         offer = Optional.empty();
         beingTold.add(answer.channel());

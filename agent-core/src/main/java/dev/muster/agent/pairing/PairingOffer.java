@@ -14,8 +14,14 @@ public record PairingOffer(PairingCode code, Role role, Instant until, int tries
     /** How long a code can be used. */
     public static final Duration LIFE = Duration.ofMinutes(10);
 
-    /** How often it may be tried in vain. */
-    public static final int TRIES = 5;
+    /**
+     * How often it may be tried in vain, by all together: hopeless against 128 bits, and more than
+     * a stranger can use up before whom the code is for has it typed.
+     */
+    public static final int TRIES = 200;
+
+    /** The same, from one address: enough for somebody who mistypes. */
+    public static final int TRIES_OF_ONE = 5;
 
     /** A new one, as of now. */
     public static PairingOffer of(PairingCode code, Role role, Instant now) {

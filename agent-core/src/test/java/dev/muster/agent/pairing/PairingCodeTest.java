@@ -70,11 +70,11 @@ class PairingCodeTest {
     }
 
     @Test
-    void a_code_survives_four_wrong_tries_and_nine_minutes() {
+    void a_code_survives_all_wrong_tries_but_the_last_and_nine_minutes() {
         var now = Instant.EPOCH;
         PairingOffer offer = PairingOffer.of(code, Role.OPERATOR, now);
         PairingOffer tried = offer;
-        for (int k = 0; k < 4; k++) tried = tried.afterWrongProof();
+        for (int k = 0; k < PairingOffer.TRIES - 1; k++) tried = tried.afterWrongProof();
 
         assertThat(tried.isOpen(now.plus(Duration.ofMinutes(9)))).isTrue();
         assertThat(tried.afterWrongProof().isOpen(now)).isFalse();
