@@ -92,13 +92,21 @@ public final class ClientsInForce implements AutoCloseable {
             return list.read().stream()
                     .collect(
                             Collectors.toMap(
-                                    PairedClient::key, Function.identity(), (_, last) -> last));
+                                    PairedClient::key,
+                                    Function.identity(),
+                                    ClientsInForce::stricter));
         } catch (IOException e) {
             if (!byKey.isEmpty()) {
                 LOG.warn("Nobody can control this agent over TCP any more: {}", e.getMessage());
             }
             return Map.of();
         }
+    }
+
+    /** Only a list that was written by hand has a key twice; it is to mean the lesser of both. */
+    private static PairedClient stricter(PairedClient one, PairedClient other) {
+        if (one.isRevoked()) return one;
+        return other.isRevoked() || one.role().mayAs(other.role()) ? other : one;
     }
 
     private void run() {

@@ -18,6 +18,15 @@ public record PairedAgent(String name, AgentAddress address, KeyPin key, Role ro
         PeerName.check(name);
     }
 
+    PairedAgent called(String other) {
+        return new PairedAgent(other, address, key, role, since);
+    }
+
+    /** Whether that is the same one, or stands where this one did. */
+    boolean isReplacedBy(PairedAgent newer) {
+        return address.equals(newer.address) || key.equals(newer.key) && name.equals(newer.name);
+    }
+
     void writeTo(JsonGenerator json) {
         json.writeStringProperty("name", name);
         json.writeStringProperty("address", address.toString());

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The list of agents on other machines that this user is paired with. Any thread. */
 public final class PairedAgents {
@@ -44,15 +45,17 @@ public final class PairedAgents {
                 .findFirst();
     }
 
-    /** Adds one, in the place of earlier ones of that name or at that address. */
-    public void add(PairedAgent added) throws IOException {
-        files.alone(
+    /**
+     * Adds one, in the place of what was at that address, or had its key and name, and answers it
+     * by the name that was free: that of another agent goes on meaning that one.
+     */
+    public PairedAgent add(PairedAgent wanted) throws IOException {
+        return files.alone(
                 () -> {
                     var all = new ArrayList<>(read());
-                    all.removeIf(
-                            other ->
-                                    other.name().equals(added.name())
-                                            || other.address().equals(added.address()));
+                    all.removeIf(other -> other.isReplacedBy(wanted));
+                    var names = all.stream().map(PairedAgent::name).collect(Collectors.toSet());
+                    PairedAgent added = wanted.called(PeerName.free(wanted.name(), names));
                     all.add(added);
                     list.write(all);
                     return added;

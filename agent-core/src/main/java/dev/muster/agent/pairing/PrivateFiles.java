@@ -74,6 +74,9 @@ final class PrivateFiles {
             channel.force(true);
         }
         Files.move(fresh, folder().resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        try (var names = FileChannel.open(folder(), StandardOpenOption.READ)) {
+            names.force(true); // or somebody revoked is back when the power was off
+        }
     }
 
     <T> T alone(Change<T> change) throws IOException {

@@ -13,10 +13,9 @@ import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 
 /**
- * A certificate for a key to travel in through TLS, signed by itself (RFC 5280 §4.1; version 1,
- * which has no extensions). Nobody here looks at anything in it but the key, so its name and its
- * dates are always the same: DER, written down once. Why no library does this: see the decision
- * "Keys are pinned".
+ * A certificate for a key to travel in through TLS, signed by itself (RFC 5280 §4.1), without
+ * extensions. Nobody here looks at anything in it but the key, so its name and its dates are always
+ * the same: DER, written down once. Why no library does this: see the decision "Keys are pinned".
  */
 final class SelfSigned {
     private static final int INTEGER = 0x02;
@@ -27,6 +26,7 @@ final class SelfSigned {
     private static final int UTC_TIME = 0x17;
     private static final int SEQUENCE = 0x30;
     private static final int SET = 0x31;
+    private static final int EXPLICIT_0 = 0xa0;
 
     /** Lengths up to here take one byte. */
     private static final int SHORT = 0x80;
@@ -36,6 +36,9 @@ final class SelfSigned {
     /** 1.2.840.10045.4.3.2, which is {@link #SIGNATURE}; it has no parameters. */
     private static final byte[] ALGORITHM =
             der(SEQUENCE, der(OID, HexFormat.of().parseHex("2a8648ce3d040302")));
+
+    /** 3, which is written as 2: some libraries read no other. */
+    private static final byte[] VERSION = der(EXPLICIT_0, der(INTEGER, new byte[] {2}));
 
     /** CN=muster; 2.5.4.3 is the common name. */
     private static final byte[] NAME =
@@ -64,6 +67,7 @@ final class SelfSigned {
         byte[] signed =
                 der(
                         SEQUENCE,
+                        VERSION,
                         der(INTEGER, BigInteger.ONE.toByteArray()),
                         ALGORITHM,
                         NAME,

@@ -32,7 +32,7 @@ public final class AgentPairing {
      * Shows the agent there that we have its code, has it show the same, and writes its key down.
      * Waits for all that.
      *
-     * @param name what it is to be called here
+     * @param name what it is to be called here; with a number behind it where another is called so
      * @throws IOException when it does not come about; the message is a sentence for the user
      */
     public PairedAgent pair(AgentAddress address, PairingCode code, String name)
@@ -47,8 +47,7 @@ public final class AgentPairing {
                                 .formatted(address));
             }
             var agent = new PairedAgent(name, address, key, paired.role(), clock.instant());
-            PairedAgents.of(home).add(agent);
-            return agent;
+            return PairedAgents.of(home).add(agent);
         } catch (ControlFailure e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -56,8 +55,7 @@ public final class AgentPairing {
 
     /** To the one with that key only: a second look cannot find somebody else. */
     private static PairingJson.Paired claim(
-            AgentAddress address, KeyPin key, PairingCode code, Identity own)
-            throws IOException {
+            AgentAddress address, KeyPin key, PairingCode code, Identity own) throws IOException {
         String proof = code.proof(Side.CLIENT, key, own.pin());
         try (var client = ControlClient.of(address, key, own, "muster pair")) {
             return client.pair(new PairingJson.Claim(PeerName.like(HostName.read()), proof)).join();

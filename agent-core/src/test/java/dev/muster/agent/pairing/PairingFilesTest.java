@@ -70,6 +70,7 @@ class PairingFilesTest {
             var certificate = Identity.make().certificate();
 
             certificate.verify(certificate.getPublicKey());
+            assertThat(certificate.getVersion()).isEqualTo(3);
         }
     }
 
@@ -107,6 +108,22 @@ class PairingFilesTest {
     }
 
     @Test
+    void a_key_that_somebody_wrote_into_the_list_twice_may_what_both_entries_allow()
+            throws IOException {
+        var clients = PairedClients.of(home);
+        clients.add(client("laptop", 'a', Role.VIEWER));
+        Path file = pairing().resolve("clients.json");
+        String list = Files.readString(file);
+        String entry = list.substring(list.indexOf('[') + 1, list.lastIndexOf(']'));
+        String twice = list.replace(entry, entry + "," + entry.replace("viewer", "admin"));
+        Files.writeString(file, twice);
+
+        try (var inForce = ClientsInForce.open(clients, () -> {})) {
+            assertThat(inForce.find(pin('a')).orElseThrow().role()).isEqualTo(Role.VIEWER);
+        }
+    }
+
+    @Test
     void who_is_revoked_is_remembered_as_such() throws IOException {
         var clients = PairedClients.of(home);
         PairedClient laptop = clients.add(client("laptop", 'a', Role.ADMIN));
@@ -130,6 +147,23 @@ class PairingFilesTest {
         assertThat(agents.read()).hasSize(1);
         assertThat(agents.find("tcp://gpu-box:7000")).isEqualTo(agents.find("gpu"));
         assertThat(agents.find("box")).isEmpty();
+    }
+
+    @Test
+    void a_name_goes_on_meaning_the_agent_that_it_meant() throws IOException {
+        var agents = PairedAgents.of(home);
+        var box = new PairedAgent("box", new AgentAddress("b", 7000), pin('a'), Role.VIEWER, NOW);
+        var other = new PairedAgent("box", new AgentAddress("b", 7001), pin('b'), Role.VIEWER, NOW);
+        var moved = new PairedAgent("box", new AgentAddress("b", 7002), pin('a'), Role.VIEWER, NOW);
+
+        agents.add(box);
+        PairedAgent added = agents.add(other);
+        boolean meantTheSame = agents.find("box").equals(Optional.of(box));
+        agents.add(moved);
+
+        assertThat(added.name()).isEqualTo("box-2");
+        assertThat(meantTheSame).isTrue();
+        assertThat(agents.read()).containsExactly(added, moved);
     }
 
     @Test
