@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.control.Repeats.Done;
 import dev.muster.agent.control.Repeats.Seen;
+import dev.muster.agent.pairing.KeyPin;
+import dev.muster.agent.pairing.Role;
 
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,17 @@ class RepeatsTest {
 
         assertThat(repeats.find(HERE, "key", NOW.plus(Duration.ofMinutes(59)))).isPresent();
         assertThat(repeats.find(HERE, "key", NOW.plus(Duration.ofHours(1)))).isEmpty();
+    }
+
+    @Test
+    void a_key_of_one_caller_means_nothing_to_another() {
+        var pin = new KeyPin("SHA256:" + "a".repeat(43));
+        var elsewhere = new Caller("somebody", Role.OPERATOR, Optional.of(pin), false);
+
+        repeats.add(elsewhere, "key", seen("x"));
+
+        assertThat(find("key")).isEmpty();
+        assertThat(repeats.find(elsewhere, "key", NOW)).isPresent();
     }
 
     @Test
