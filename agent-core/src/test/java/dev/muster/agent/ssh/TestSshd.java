@@ -144,7 +144,9 @@ public final class TestSshd implements AutoCloseable {
         lines.add("PasswordAuthentication no");
         lines.add("KbdInteractiveAuthentication no");
         lines.add("PermitRootLogin prohibit-password");
-        var set = new StringBuilder("SetEnv HOME=%s MUSTER_HOME=%s".formatted(loginHome(), remoteHome));
+        var set =
+                new StringBuilder(
+                        "SetEnv HOME=%s MUSTER_HOME=%s".formatted(loginHome(), remoteHome));
         remoteEnvironment.forEach((name, value) -> set.append(" %s=%s".formatted(name, value)));
         lines.add(set.toString());
         Files.write(folder.resolve("sshd_config"), lines);
