@@ -13,6 +13,7 @@ final class HistoryCommand {
                    muster history delete RUN … --yes    delete runs with their logs
                    muster history prune                 remove what is more than is to be kept
                    muster history removed               what was removed so
+                   muster history limits                how much is kept, how much there is
             RUN is an id, its beginning or end where that is clear, or `last`. Each has --help.
             """;
 
@@ -32,6 +33,7 @@ final class HistoryCommand {
             case "rerun" -> new HistoryRerun(terminal).call(rest);
             case "delete" -> new HistoryDelete(terminal).call(rest);
             case "prune" -> new HistoryPrune(terminal).call(rest);
+            case "limits" -> new HistoryLimits(terminal).call(rest);
             case "removed" -> new HistoryRemoved(terminal).call(rest);
             case "--help", "-h", "help" -> {
                 terminal.out().print(USAGE);

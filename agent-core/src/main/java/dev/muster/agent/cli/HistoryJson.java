@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import dev.muster.agent.history.Comparison;
 import dev.muster.agent.history.Deletion;
+import dev.muster.agent.history.HistoryFigures;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.history.Removal;
 import dev.muster.agent.history.Settings;
@@ -85,6 +86,30 @@ final class HistoryJson {
                 .put("name", removal.name())
                 .put("bytes", removal.bytes())
                 .put("because", removal.because());
+    }
+
+    /** A limit that is absent is none. */
+    static ObjectNode of(HistoryFigures figures) {
+        ObjectNode json = JSON.createObjectNode();
+        put(json.putObject("kept"), figures.kept());
+        ObjectNode limits = json.putObject("limits");
+        figures.limits().runs().ifPresent(runs -> limits.put("runs", runs));
+        figures.limits().bytes().ifPresent(bytes -> limits.put("bytes", bytes));
+        figures.limits().age().ifPresent(age -> limits.put("days", age.toDays()));
+        put(json.putObject("nextRemoved"), figures.surplus());
+        figures.removed()
+                .ifPresent(
+                        last ->
+                                put(
+                                        json.putObject("lastRemoved")
+                                                .put("at", last.at().toString()),
+                                        last.what()));
+        figures.problem().ifPresent(problem -> json.put("problem", problem));
+        return json;
+    }
+
+    private static void put(ObjectNode json, HistoryFigures.Amount amount) {
+        json.put("runs", amount.runs()).put("bytes", amount.bytes());
     }
 
     /** One value, or one a line. */

@@ -2,6 +2,7 @@ package dev.muster.agent.cli;
 
 import dev.muster.agent.history.ByteWords;
 import dev.muster.agent.history.DurationWords;
+import dev.muster.agent.history.HistoryFigures;
 import dev.muster.agent.history.HistoryQuery;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.history.RunState;
@@ -77,6 +78,7 @@ final class HistoryList {
                             runs.stream().map(HistoryJson::of).toList(),
                             terminal,
                             () -> table(runs));
+                    if (output.isTable()) say(history.figures());
                     return ExitCodes.OK;
                 });
     }
@@ -144,5 +146,12 @@ final class HistoryList {
                     (run.name() + " " + run.arguments()).strip());
         }
         table.print(terminal.out());
+    }
+
+    private void say(HistoryFigures figures) {
+        HistoryCall.say("muster history", figures.inWords(), terminal);
+        for (String notice : figures.notices(ZoneId.systemDefault())) {
+            HistoryCall.say("muster history", notice, terminal);
+        }
     }
 }

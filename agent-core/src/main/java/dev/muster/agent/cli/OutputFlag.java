@@ -14,9 +14,14 @@ final class OutputFlag {
             description = "table, json or jsonl. Default: table.")
     private OutputForm form = OutputForm.table;
 
+    /** Whether people are to read it. */
+    boolean isTable() {
+        return form == OutputForm.table;
+    }
+
     /** Prints the values as they were asked for; as a table, {@code table} does it. */
     void print(List<ObjectNode> values, Terminal terminal, Runnable table) {
-        if (form == OutputForm.table) table.run();
+        if (isTable()) table.run();
         else HistoryJson.print(values, form, terminal);
     }
 }

@@ -108,18 +108,27 @@ public final class History implements AutoCloseable {
     public synchronized List<Removal> keepWithin(KeepLimits limits) throws IOException {
         var removed = new ArrayList<Removal>();
         var all = list(HistoryQuery.EVERYTHING);
-        for (Surplus surplus : Surplus.of(all, limits, clock.instant())) {
+        Instant now = clock.instant();
+        for (Surplus surplus : Surplus.of(all, limits, now)) {
             PastRun run = surplus.run();
             if (!(delete(run.run()) instanceof Deletion.Deleted(_, long bytes, _))) continue;
-            var removal =
-                    new Removal(clock.instant(), run.run(), run.name(), bytes, surplus.because());
+            var removal = new Removal(now, run.run(), run.name(), bytes, surplus.because());
             removals.add(removal);
             removed.add(removal);
         }
         return removed;
     }
 
-    /** What limits have removed so far, newest first. */
+    /** How much there is, how much is kept, and what was removed last. */
+    public synchronized HistoryFigures figures() throws IOException {
+        return HistoryFigures.of(
+                list(HistoryQuery.EVERYTHING),
+                KeepSettings.read(home),
+                removals.newest(Integer.MAX_VALUE),
+                clock.instant());
+    }
+
+    /** What limits have removed so far, newest first; what went at one time has one time. */
     public List<Removal> removals(int most) throws IOException {
         return removals.newest(most);
     }

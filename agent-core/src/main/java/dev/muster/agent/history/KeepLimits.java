@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How much of the past is kept; an absent limit is none.
+ * How much of the past is kept, of the runs that are over; an absent limit is none.
  *
- * @param bytes of all runs together, those that run included
- * @param runs that are over
+ * @param bytes of all of them together
+ * @param runs how many
  * @param age since a run's end
  */
 public record KeepLimits(Optional<Long> bytes, Optional<Integer> runs, Optional<Duration> age) {

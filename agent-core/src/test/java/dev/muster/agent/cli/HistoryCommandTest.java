@@ -86,6 +86,22 @@ class HistoryCommandTest {
     }
 
     @Test
+    void what_is_kept_is_told_below_the_list_and_by_itself()
+            throws IOException, InterruptedException {
+        var table = muster("history");
+        var lines = muster("history", "-o", "jsonl");
+        var limits = muster("history", "limits", "-o", "jsonl");
+
+        assertThat(table.err())
+                .startsWith("muster history: 2 runs, ")
+                .endsWith(" are kept, of at most 5,000 runs, 50.0 GiB\n");
+        assertThat(lines.err()).isEmpty();
+        JsonNode told = JsonMapper.shared().readTree(limits.out());
+        assertThat(told.at("/kept/runs").asInt()).isEqualTo(2);
+        assertThat(told.at("/limits/runs").asInt()).isEqualTo(5_000);
+    }
+
+    @Test
     void what_was_run_is_run_again_with_its_environment() throws IOException, InterruptedException {
         MusterProcess.run(folder, "run", "--no-python", "sh", "-c", "echo first");
         var again = muster("history", "rerun", "last");

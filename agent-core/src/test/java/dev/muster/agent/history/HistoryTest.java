@@ -22,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -299,6 +300,41 @@ class HistoryTest {
                 .isEqualTo("it was the oldest of 2 runs, and 1 are kept");
         assertThat(history.removals(10)).isEqualTo(removed);
         assertThat(names(HistoryQuery.EVERYTHING)).containsExactly("three", "two");
+    }
+
+    @Test
+    void figures_tell_how_much_there_is_of_how_much_and_what_went() throws IOException {
+        var two = new KeepLimits(Optional.of(1L << 30), Optional.of(2), Optional.empty());
+        KeepSettings.write(past.home(), two);
+        past.succeeded("zero", HOUR.negated(), HOUR);
+        HistoryFigures before = history.figures();
+
+        history.keepWithin(two);
+        HistoryFigures after = history.figures();
+
+        assertThat(before.limits()).isEqualTo(two);
+        assertThat(before.kept().runs()).isEqualTo(3);
+        assertThat(before.surplus().runs()).isEqualTo(1);
+        assertThat(before.removed()).isEmpty();
+        assertThat(after.kept().runs()).isEqualTo(2);
+        assertThat(after.surplus().runs()).isZero();
+        assertThat(after.removed()).contains(new HistoryFigures.CleanUp(NOW, before.surplus()));
+        assertThat(after.inWords()).endsWith("are kept, of at most 2 runs, 1.0 GiB");
+        assertThat(after.notices(ZoneOffset.UTC))
+                .singleElement()
+                .asString()
+                .startsWith("the clean-up of 2026-03-11 12:00 removed 1 run, ");
+    }
+
+    @Test
+    void limits_that_cannot_be_read_are_told() throws IOException {
+        Files.createDirectories(past.home().config());
+        Files.writeString(KeepSettings.file(past.home()), "{\"keepRuns\": \"few\"}");
+
+        HistoryFigures figures = history.figures();
+
+        assertThat(figures.inWords()).startsWith("2 runs, ").endsWith(" are kept, without limit");
+        assertThat(figures.notices(ZoneOffset.UTC)).singleElement().asString().contains("keepRuns");
     }
 
     private static JobSpec spec(Map<String, String> environment) {
