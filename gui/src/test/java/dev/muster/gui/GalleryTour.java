@@ -4,9 +4,6 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.fleet.FleetSnapshot;
 import dev.muster.agent.job.RunId;
-import dev.muster.agent.launch.LaunchDraft;
-import dev.muster.agent.launch.LaunchField;
-import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.gui.fx.Fonts;
@@ -112,7 +109,8 @@ final class GalleryTour {
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
         stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
         stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));
-        stops.add(new Stop("new-run-nodes", theme, running, GalleryTour::openForNodes));
+        GalleryLaunch.scenes()
+                .forEach((name, open) -> stops.add(new Stop(name, theme, running, open)));
         stops.add(
                 new Stop(
                         "ask-stop-nodes",
@@ -125,7 +123,6 @@ final class GalleryTour {
                         theme,
                         List.of(Gallery.finishing()),
                         shown -> press(shown, "#skip")));
-        stops.add(new Stop("new-run-problems", theme, List.of(), GalleryTour::openWithProblems));
         stops.add(
                 new Stop(
                         "notice",
@@ -209,35 +206,6 @@ final class GalleryTour {
         press(shown, "#attach");
         press(shown, "#attach-by-store");
         press(shown, "#attach-yes");
-    }
-
-    private static void openWithProblems(CockpitStage shown) {
-        shown.window()
-                .correct(
-                        LaunchDraft.EMPTY
-                                .with(LaunchField.SCRIPT, "/jobs/missing.py")
-                                .with(LaunchField.WORKERS, "0"),
-                        List.of(
-                                new LaunchProblem(
-                                        LaunchField.SCRIPT,
-                                        "found nothing at /jobs/missing.py, expected a Python"
-                                                + " file"),
-                                new LaunchProblem(
-                                        LaunchField.WORKERS,
-                                        "found 0, expected 1 or more, auto, cpu or gpu")));
-    }
-
-    private static void openForNodes(CockpitStage shown) {
-        shown.window()
-                .correct(
-                        LaunchDraft.EMPTY
-                                .with(LaunchField.SCRIPT, "/jobs/train.py")
-                                .with(LaunchField.NODES, "2:4")
-                                .with(LaunchField.RENDEZVOUS, "c10d")
-                                .with(LaunchField.RENDEZVOUS_ENDPOINT, "node0:29400:7")
-                                .with(LaunchField.RENDEZVOUS_ID, "job7")
-                                .with(LaunchField.RENDEZVOUS_CONFIG, "on_node_loss=wait"),
-                        List.of());
     }
 
     private static void stopOnTheWay(CockpitStage shown) {

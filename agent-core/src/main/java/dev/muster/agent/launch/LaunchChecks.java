@@ -28,10 +28,9 @@ public final class LaunchChecks {
     }
 
     /**
-     * The same launch for a form, which has fewer fields than there are flags: a store address
-     * becomes the endpoint where nodes meet, and where nobody else can be in the job, the fields
-     * that speak of nodes are emptied. What is lost with a field, or was wrong in it, is in the
-     * problems.
+     * The same launch for a form: a store address becomes the endpoint where nodes meet, and where
+     * nobody else can be in the job, the fields that speak of nodes are emptied. What was wrong in
+     * them is in the problems.
      */
     public static LaunchReading inAForm(LaunchDraft draft) {
         return FormFields.of(draft);

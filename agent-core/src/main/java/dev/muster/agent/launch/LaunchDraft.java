@@ -1,5 +1,7 @@
 package dev.muster.agent.launch;
 
+import dev.muster.agent.job.JobSpec;
+
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,14 @@ public record LaunchDraft(
     /** Nothing given at all. */
     public static final LaunchDraft EMPTY =
             new LaunchDraft(Kind.SCRIPT, Map.of(), List.of(), Map.of());
+
+    /**
+     * What a person would have typed for that spec, so that it can be edited and run again. What
+     * cannot be said in a draft is in the problems.
+     */
+    public static LaunchReading of(JobSpec spec) {
+        return DraftOfSpec.of(spec, System.getenv());
+    }
 
     public LaunchDraft {
         var given = new EnumMap<LaunchField, String>(LaunchField.class);

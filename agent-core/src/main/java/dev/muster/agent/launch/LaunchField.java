@@ -1,6 +1,9 @@
 package dev.muster.agent.launch;
 
-/** What can be said about a launch: the flag's name for the terminal, the label for the form. */
+/**
+ * What can be said about a launch, in the order of the form: the flag's name for the terminal, the
+ * label for the form.
+ */
 public enum LaunchField {
     SCRIPT("script", "Script"),
     PYTHON("--python", "Python interpreter"),
@@ -16,23 +19,23 @@ public enum LaunchField {
     LOCAL_ADDRESS("--local-addr", "Own address"),
     RENDEZVOUS_CONFIG("--rdzv-conf", "Options"),
     LOG_DIR("--log-dir", "Log directory"),
-    MASTER_PORT("--master-port", "Store port"),
-    ROLE("--role", "Role"),
     REDIRECTS("--redirects", "Redirects"),
     TEE("--tee", "Tee"),
+    LINE_PREFIX("--log-line-prefix-template", "Line prefix"),
+    LOCAL_RANKS_FILTER("--local-ranks-filter", "Local ranks shown"),
+    STDOUT_DUPLICATES("--duplicate-stdout-filters", "Duplicated stdout"),
+    STDERR_DUPLICATES("--duplicate-stderr-filters", "Duplicated stderr"),
     GRACE("--shutdown-timeout", "Grace"),
-    ENVIRONMENT("environment", "Environment"),
-    SIGNALS("--signals-to-handle", "Signals"),
     SAVE_SIGNAL("--save-signal", "Save signal"),
     SAVE_TIMEOUT("--save-timeout", "Time to save"),
-    LOCAL_RANKS_FILTER("--local-ranks-filter", "Local ranks shown"),
-    LINE_PREFIX("--log-line-prefix-template", "Line prefix"),
-    STDOUT_DUPLICATES("--duplicate-stdout-filters", "Duplicated stdout lines"),
-    STDERR_DUPLICATES("--duplicate-stderr-filters", "Duplicated stderr lines"),
-    MASTER_ADDRESS("--master-addr", "Store address"),
-    MONITOR_INTERVAL("--monitor-interval", "Monitor interval"),
+    SIGNALS("--signals-to-handle", "Signals"),
+    ROLE("--role", "Role"),
+    MASTER_PORT("--master-port", "Store port"),
     VIRTUAL_LOCAL_RANK("--virtual-local-rank", "One GPU each"),
     NUMA_BINDING("--numa-binding", "Processors"),
+    ENVIRONMENT("environment", "Environment"),
+    MASTER_ADDRESS("--master-addr", "Store address"),
+    MONITOR_INTERVAL("--monitor-interval", "Monitor interval"),
     COMMAND_LINE("command line", "Command line");
 
     /** The text of a switch that is on; an empty one means off. */

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The fields that speak of the other nodes of the job (elastic-agent §5.1 to §5.3). */
@@ -40,6 +41,9 @@ final class NodeChecks {
 
     /** What torchrun's launcher puts in for all, and only the static backend goes by. */
     private static final String TORCHRUNS_TIMEOUT = "900";
+
+    private static final String TIMEOUT = "timeout";
+    private static final String RANK = "rank";
 
     private final LaunchDraft draft;
     private final Findings findings;
@@ -188,10 +192,19 @@ final class NodeChecks {
             return Optional.empty();
         }
         if (backend().equals(STATIC)) {
-            options.putIfAbsent("timeout", TORCHRUNS_TIMEOUT);
-            options.put("rank", Integer.toString(nodeRank));
+            options.putIfAbsent(TIMEOUT, TORCHRUNS_TIMEOUT);
+            options.put(RANK, Integer.toString(nodeRank));
         }
         return Optional.of(options);
+    }
+
+    /** The options as somebody gave them, of which {@link #config} made these. */
+    static Map<String, String> given(JobNodes nodes) {
+        var options = new TreeMap<>(nodes.config());
+        if (!nodes.backend().equals(STATIC)) return options;
+        options.remove(RANK);
+        options.remove(TIMEOUT, TORCHRUNS_TIMEOUT);
+        return options;
     }
 
     private Optional<Map<String, String>> options() {

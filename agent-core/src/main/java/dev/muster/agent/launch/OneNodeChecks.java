@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * The fields that speak of nodes, where there is one only: accepted as long as they mean this
- * machine and no other. And those that the window's form has no place for.
+ * machine and no other.
  */
 final class OneNodeChecks {
     private static final Pattern ENDPOINT =

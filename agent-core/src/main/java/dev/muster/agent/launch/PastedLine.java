@@ -10,47 +10,80 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Finds the launcher in a pasted piece of shell, and what around it matters to the run. */
+/**
+ * Finds the launcher in a pasted piece of shell, which may be a script for sbatch, and what around
+ * it matters to the run.
+ */
 final class PastedLine {
     private static final Pattern ASSIGNMENT = Pattern.compile("(?s)([A-Za-z_]\\w*)=(.*)");
     private static final Pattern PROMPT = Pattern.compile("^\\s*[$%] ");
+    private static final Pattern DIRECTIVE = Pattern.compile("#SBATCH\\s+(.*)");
     private static final Set<String> LINE_ENDS = Set.of("\n", ";", "&&", "");
+    private static final Set<String> SHELLS = Set.of("bash", "sh", "/bin/bash", "/bin/sh");
     private static final String EXPECTED =
-            "expected a line that begins with torchrun, python -m torch.distributed.run or muster"
-                    + " run";
+            "expected a line that begins with torchrun, python -m torch.distributed.run, muster"
+                    + " run, accelerate launch, deepspeed or srun";
 
-    private final ShellLexer lexer;
     private final Map<String, String> environment;
     private final Map<String, String> assigned = new HashMap<>();
     private final List<LaunchProblem> problems = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
+    private final SlurmOptions slurm = new SlurmOptions();
+    private ShellLexer lexer;
     private String directory = "";
+    private String python = "";
 
     PastedLine(String line, Map<String, String> environment) {
+        this.environment = new HashMap<>(environment);
         String text = PROMPT.matcher(line.replace("\r\n", "\n")).replaceFirst("");
-        lexer = new ShellLexer(text, environment);
-        this.environment = environment;
+        takeDirectives(text);
+        lexer = new ShellLexer(text, this.environment);
+    }
+
+    private void takeDirectives(String script) {
+        for (String line : script.lines().map(String::strip).toList()) {
+            if (!line.isEmpty() && !line.startsWith("#")) return; // Slurm looks no further either
+            var directive = DIRECTIVE.matcher(line);
+            if (directive.matches())
+                askSlurm(ShellWords.split(directive.group(1), Map.of()).words());
+        }
+    }
+
+    /** Answers what follows Slurm's flags. */
+    private List<String> askSlurm(List<String> flags) {
+        List<String> rest = slurm.take(flags);
+        environment.putAll(slurm.variables());
+        return rest;
     }
 
     LaunchReading read() {
-        var before = new ArrayList<String>();
         Optional<Statement> statement = lexer.next();
         while (statement.isPresent()) {
             List<String> words = takeAssignments(statement.get().words());
-            Optional<Launcher> launcher = Launcher.find(words);
+            Optional<Launcher> launcher = launcher(words);
             if (launcher.isPresent()) {
-                before.forEach(this::noteLeftOut);
+                noteLeftOut();
                 return reading(launcher.get(), statement.get().end());
             }
-            if (!words.isEmpty() && !takesEffect(words)) before.add(ShellWords.join(words));
+            if (!words.isEmpty() && !takesEffect(words)) leftOut.add(ShellWords.join(words));
             statement = lexer.next();
         }
-        note(before.isEmpty() ? "nothing to run is given, " + EXPECTED : notALauncher(before));
+        note(leftOut.isEmpty() ? "nothing to run is given, " + EXPECTED : notALauncher());
         return new LaunchReading(LaunchDraft.EMPTY, problems);
     }
 
-    private static String notALauncher(List<String> statements) {
-        return "found \"%s\", %s".formatted(statements.getFirst(), EXPECTED);
+    private Optional<Launcher> launcher(List<String> words) {
+        if (words.isEmpty() || !words.getFirst().equals("srun")) return Launcher.find(words);
+        List<String> task = askSlurm(words.subList(1, words.size()));
+        slurm.variables().forEach(lexer::assign);
+        if (isShell(task)) return Optional.empty();
+        return Launcher.find(task).or(() -> SrunTasks.find(task, slurm));
+    }
+
+    private String notALauncher() {
+        return "found \"%s\", %s".formatted(leftOut.getFirst(), EXPECTED);
     }
 
     /**
@@ -61,8 +94,7 @@ final class PastedLine {
         while (from < words.size()) {
             var assignment = ASSIGNMENT.matcher(words.get(from));
             if (assignment.matches()) {
-                assigned.put(assignment.group(1), assignment.group(2));
-                lexer.assign(assignment.group(1), assignment.group(2));
+                assign(assignment.group(1), assignment.group(2));
             } else if (!Launcher.HARMLESS_PREFIXES.contains(words.get(from))) {
                 break;
             }
@@ -71,15 +103,53 @@ final class PastedLine {
         return words.subList(from, words.size());
     }
 
+    /** A value that only a shell could find is none, and whoever asks for it is told so. */
+    private void assign(String name, String value) {
+        if (value.contains("$(") || value.contains("`")) return;
+        assigned.put(name, value);
+        lexer.assign(name, value);
+    }
+
     private boolean takesEffect(List<String> words) {
-        if (words.getFirst().equals("export")) {
-            return takeAssignments(words.subList(1, words.size())).isEmpty();
-        }
-        if (words.getFirst().equals("cd") && words.size() == 2) {
-            directory = Path.of(directory).resolve(words.get(1)).toString();
-            return true;
-        }
-        return false;
+        List<String> rest = words.subList(1, words.size());
+        String only = rest.size() == 1 ? rest.getFirst() : "";
+        return switch (words.getFirst()) {
+            case "export" -> takeAssignments(rest).isEmpty();
+            case "cd" -> {
+                if (!only.isEmpty()) directory = Path.of(directory).resolve(only).toString();
+                yield !only.isEmpty();
+            }
+            case "source", "." -> {
+                boolean activates = only.endsWith("/bin/activate");
+                if (activates) python = only.substring(0, only.lastIndexOf('/')) + "/python3";
+                yield activates;
+            }
+            case "srun" -> opens(slurm.take(rest));
+            case "sbatch" -> {
+                askSlurm(rest);
+                slurm.wrapped().ifPresent(this::open);
+                yield slurm.wrapped().isPresent();
+            }
+            default -> opens(words);
+        };
+    }
+
+    private static boolean isShell(List<String> words) {
+        return words.size() > 2 && SHELLS.contains(words.getFirst()) && words.get(1).endsWith("c");
+    }
+
+    private boolean opens(List<String> words) {
+        if (isShell(words)) open(words.get(2));
+        return isShell(words);
+    }
+
+    /** Goes on with what a shell of its own would have run. */
+    private void open(String text) {
+        lexer.problems().forEach(this::note);
+        noteWhatFollows("");
+        var variables = new HashMap<>(environment);
+        variables.putAll(assigned);
+        lexer = new ShellLexer(text, variables);
     }
 
     private LaunchReading reading(Launcher launcher, String end) {
@@ -87,25 +157,43 @@ final class PastedLine {
         variables.putAll(assigned);
         var flags = new RunFlags(variables);
         LaunchReading read = flags.parse(launcher.flagsAndScript());
-        LaunchDraft draft = read.draft().withEnvironment(assigned);
+        LaunchDraft draft = slurm.saving(read.draft()).withEnvironment(environmentOf(launcher));
         if (draft.text(LaunchField.PYTHON).isEmpty()) {
-            draft = draft.with(LaunchField.PYTHON, launcher.python());
+            draft = draft.with(LaunchField.PYTHON, pythonOf(launcher));
         }
         if (draft.text(LaunchField.WORKING_DIRECTORY).isEmpty()) {
-            draft = draft.with(LaunchField.WORKING_DIRECTORY, directory);
+            Path where = Path.of(slurm.directory().orElse("")).resolve(directory);
+            draft = draft.with(LaunchField.WORKING_DIRECTORY, where.toString());
         }
-        if (launcher.ranksAsArguments() && !flags.useEnv()) draft = withLocalRank(draft);
+        if (launcher.rankArgument().isPresent() && !flags.useEnv()) {
+            draft = withLocalRank(draft, launcher.rankArgument().get());
+        }
         problems.addAll(read.problems());
         launcher.problems().forEach(this::note);
         lexer.problems().forEach(this::note);
+        slurm.leftOut().ifPresent(this::note);
         noteWhatFollows(end);
         return new LaunchReading(draft, problems);
     }
 
-    /** torch.distributed.launch hands every worker its local rank as the first argument (§5.1). */
-    private static LaunchDraft withLocalRank(LaunchDraft draft) {
+    /** What the launcher sets gives way to what was set for it. */
+    private Map<String, String> environmentOf(Launcher launcher) {
+        var variables = slurm.exported();
+        variables.putAll(launcher.environment());
+        variables.putAll(assigned);
+        return variables;
+    }
+
+    /** A bare name means the one of the environment that was activated. */
+    private String pythonOf(Launcher launcher) {
+        boolean named = launcher.python().contains("/");
+        return named || python.isEmpty() ? launcher.python() : python;
+    }
+
+    /** Some launchers hand every worker its local rank as the first argument (§5.1). */
+    private static LaunchDraft withLocalRank(LaunchDraft draft, String argument) {
         var arguments = new ArrayList<String>();
-        arguments.add("--local-rank=${local_rank}");
+        arguments.add(argument + "=${local_rank}");
         arguments.addAll(draft.arguments());
         return draft.withArguments(arguments);
     }
@@ -120,8 +208,15 @@ final class PastedLine {
                                 .formatted(end));
     }
 
-    private void noteLeftOut(String statement) {
-        note("\"%s\" is left out; only the torchrun line is run here".formatted(statement));
+    private void noteLeftOut() {
+        if (leftOut.isEmpty()) return;
+        String statements =
+                leftOut.stream()
+                        .map(statement -> "\"" + statement + "\"")
+                        .collect(Collectors.joining(", "));
+        note(
+                "%s %s left out; only the torchrun line is run here"
+                        .formatted(statements, leftOut.size() == 1 ? "is" : "are"));
     }
 
     private void note(String sentence) {

@@ -187,10 +187,11 @@ final class ShellLexer {
     private Optional<String> variable() {
         var variable = VARIABLE.matcher(text).region(at, text.length());
         if (!variable.lookingAt()) {
-            boolean command = text.startsWith("$(", at);
-            if (command) problems.add("a command in $(…) is not run from here; write its result");
-            literal('$');
-            if (command) literal('(');
+            if (text.startsWith("$(", at)) {
+                command();
+            } else {
+                literal('$');
+            }
             return Optional.empty();
         }
         at = variable.end();
@@ -207,6 +208,18 @@ final class ShellLexer {
             return Optional.empty();
         }
         return Optional.of(value);
+    }
+
+    /** All of it, as it is, up to the parenthesis that ends it. */
+    private void command() {
+        problems.add("a command in $(…) is not run from here; write its result");
+        int open = 0;
+        do {
+            char c = text.charAt(at);
+            if (c == '(') open++;
+            if (c == ')') open--;
+            literal(c);
+        } while (at < text.length() && (open > 0 || text.charAt(at - 1) == '$'));
     }
 
     private void splitIntoWords(String value) {

@@ -20,7 +20,7 @@ import java.util.Set;
 /** The fields of a draft that say how workers are brought to an end. */
 final class StopChecks {
     private static final String EXIT_BARRIER_VARIABLE = "TORCH_ELASTIC_EXIT_BARRIER_TIMEOUT";
-    private static final String GRACE_VARIABLE = "TORCH_ELASTIC_SHUTDOWN_TIMEOUT";
+    static final String GRACE_VARIABLE = "TORCH_ELASTIC_SHUTDOWN_TIMEOUT";
 
     /** SIGILL, SIGFPE and SIGSEGV: Java works with them, and hears of no other cause. */
     private static final Set<Signal> OF_JAVA = Set.of(new Signal(4), new Signal(8), new Signal(11));

@@ -89,18 +89,23 @@ final class StreamChecks {
         var byStream = new EnumMap<LogStream, List<String>>(LogStream.class);
         String ofStdout = draft.text(STDOUT_DUPLICATES);
         String ofStderr = draft.text(STDERR_DUPLICATES);
-        if (!ofStdout.isEmpty()) byStream.put(LogStream.STDOUT, commaSeparated(ofStdout));
-        if (!ofStderr.isEmpty()) byStream.put(LogStream.STDERR, commaSeparated(ofStderr));
+        if (!ofStdout.isEmpty()) byStream.put(LogStream.STDOUT, textsOf(ofStdout));
+        if (!ofStderr.isEmpty()) byStream.put(LogStream.STDERR, textsOf(ofStderr));
         return byStream;
     }
 
     /**
      * From the left, two commas are one of the text; as with torchrun, an empty text is one too.
      */
-    private static List<String> commaSeparated(String text) {
+    private static List<String> textsOf(String text) {
         return Stream.of(text.replace(",,", String.valueOf(ONE_COMMA)).split(",", -1))
                 .map(part -> part.replace(ONE_COMMA, ','))
                 .toList();
+    }
+
+    /** The same, written. */
+    static String commaSeparated(List<String> texts) {
+        return texts.stream().map(text -> text.replace(",", ",,")).collect(Collectors.joining(","));
     }
 
     private LinePrefix linePrefix() {

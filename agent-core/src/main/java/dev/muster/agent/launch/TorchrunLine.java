@@ -23,8 +23,10 @@ public final class TorchrunLine {
      * Reads {@code torchrun …}, {@code python -m torch.distributed.run …}, {@code python -m
      * torch.distributed.launch …} or {@code muster run …}, with what usually stands around it:
      * {@code cd} and {@code export} before, {@code VAR=value} in front, continued lines, a pipe
-     * behind. Whatever cannot be taken over is named in the problems, and the rest is in the draft.
-     * Variables are looked up in this process's environment.
+     * behind. {@code accelerate launch …}, {@code deepspeed …}, {@code srun …} and a script for
+     * sbatch are read as far as they mean what torchrun can. Whatever cannot be taken over is named
+     * in the problems, and the rest is in the draft. Variables are looked up in this process's
+     * environment.
      */
     public static LaunchReading parse(String line) {
         return parse(line, System.getenv());
@@ -133,12 +135,10 @@ public final class TorchrunLine {
                         (stream, texts) ->
                                 flags.add(
                                         "--duplicate-%s-filters=%s"
-                                                .formatted(stream.word(), commaSeparated(texts))));
+                                                .formatted(
+                                                        stream.word(),
+                                                        StreamChecks.commaSeparated(texts))));
         return flags;
-    }
-
-    private static String commaSeparated(List<String> texts) {
-        return texts.stream().map(text -> text.replace(",", ",,")).collect(Collectors.joining(","));
     }
 
     /** With neither port nor id torchrun makes up both; it takes an id only beside one of these. */

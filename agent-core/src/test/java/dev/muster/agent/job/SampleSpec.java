@@ -38,6 +38,11 @@ public final class SampleSpec {
         return this;
     }
 
+    public SampleSpec python(Path interpreter) {
+        python = Optional.of(interpreter);
+        return this;
+    }
+
     /** Without an interpreter, as a program is run. */
     public SampleSpec withoutPython() {
         python = Optional.empty();

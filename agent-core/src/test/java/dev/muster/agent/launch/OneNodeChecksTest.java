@@ -158,21 +158,4 @@ class OneNodeChecksTest extends CheckedLaunch {
                 .isEqualTo(together.with(LaunchField.RENDEZVOUS_ENDPOINT, "[fe80::7]:29501"));
         assertThat(LaunchChecks.inAForm(together).draft()).isEqualTo(together);
     }
-
-    @Test
-    void what_only_a_console_shows_is_left_out_and_what_the_form_has_no_place_for_is_told() {
-        LaunchDraft wordy =
-                draft.with(LaunchField.LINE_PREFIX, "${rank}: ")
-                        .with(LaunchField.LOCAL_RANKS_FILTER, "0")
-                        .with(LaunchField.STDERR_DUPLICATES, "Error");
-
-        LaunchReading reduced = LaunchChecks.inAForm(wordy);
-
-        assertThat(reduced.draft()).isEqualTo(draft);
-        assertThat(reduced.problems())
-                .extracting(LaunchProblem::forTerminal)
-                .containsExactly(
-                        "--duplicate-stderr-filters: the window has no field for it; use muster"
-                                + " run");
-    }
 }

@@ -180,7 +180,7 @@ class TorchrunLineTest {
             delimiter = '@',
             value = {
                 "'' @ nothing to run is given, expected a line that begins with torchrun",
-                "accelerate launch train.py @ found \"accelerate launch train.py\", expected",
+                "mpirun -n 2 train.py @ found \"mpirun -n 2 train.py\", expected",
                 "python train.py @ found \"python train.py\", expected a line that begins",
                 "A=1 @ nothing to run is given",
             })

@@ -3,12 +3,15 @@ package dev.muster.gui.launch;
 import static dev.muster.agent.launch.LaunchField.ARGUMENTS;
 import static dev.muster.agent.launch.LaunchField.ENVIRONMENT;
 import static dev.muster.agent.launch.LaunchField.GRACE;
+import static dev.muster.agent.launch.LaunchField.LINE_PREFIX;
 import static dev.muster.agent.launch.LaunchField.LOCAL_ADDRESS;
+import static dev.muster.agent.launch.LaunchField.LOCAL_RANKS_FILTER;
 import static dev.muster.agent.launch.LaunchField.LOG_DIR;
 import static dev.muster.agent.launch.LaunchField.MASTER_PORT;
 import static dev.muster.agent.launch.LaunchField.MAX_RESTARTS;
 import static dev.muster.agent.launch.LaunchField.NODES;
 import static dev.muster.agent.launch.LaunchField.NODE_RANK;
+import static dev.muster.agent.launch.LaunchField.NUMA_BINDING;
 import static dev.muster.agent.launch.LaunchField.PYTHON;
 import static dev.muster.agent.launch.LaunchField.REDIRECTS;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS;
@@ -16,13 +19,20 @@ import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_CONFIG;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ENDPOINT;
 import static dev.muster.agent.launch.LaunchField.RENDEZVOUS_ID;
 import static dev.muster.agent.launch.LaunchField.ROLE;
+import static dev.muster.agent.launch.LaunchField.SAVE_SIGNAL;
+import static dev.muster.agent.launch.LaunchField.SAVE_TIMEOUT;
 import static dev.muster.agent.launch.LaunchField.SCRIPT;
+import static dev.muster.agent.launch.LaunchField.SIGNALS;
+import static dev.muster.agent.launch.LaunchField.STDERR_DUPLICATES;
+import static dev.muster.agent.launch.LaunchField.STDOUT_DUPLICATES;
 import static dev.muster.agent.launch.LaunchField.TEE;
+import static dev.muster.agent.launch.LaunchField.VIRTUAL_LOCAL_RANK;
 import static dev.muster.agent.launch.LaunchField.WORKERS;
 import static dev.muster.agent.launch.LaunchField.WORKING_DIRECTORY;
 
 import atlantafx.base.theme.Styles;
 
+import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.launch.LaunchDraft.Kind;
 import dev.muster.agent.launch.LaunchField;
 
@@ -31,6 +41,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Control;
 import javafx.scene.control.Label;
@@ -51,15 +62,11 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The rows of the form, in three grids: those always shown, those of several nodes, and the rest.
- */
+/** The rows of the form, in a grid for each group. */
 final class LaunchFields {
     private final LaunchFormViewModel model;
     private final Map<LaunchField, Control> controls = new EnumMap<>(LaunchField.class);
-    private final GridPane basic = grid();
-    private final GridPane together = grid();
-    private final GridPane advanced = grid();
+    private final Map<FieldGroup, GridPane> grids = new EnumMap<>(FieldGroup.class);
     private final FilePicker picker;
 
     LaunchFields(LaunchFormViewModel model, FilePicker picker) {
@@ -78,25 +85,14 @@ final class LaunchFields {
         row(ARGUMENTS, longText(ARGUMENTS, "--lr 0.1 --name 'my run'"));
         folder(WORKING_DIRECTORY, Path.of("").toAbsolutePath().toString());
         several();
-        folder(LOG_DIR, "none; logs are kept with the run");
-        row(MASTER_PORT, shortText(MASTER_PORT, "0", "0 is any free port of 127.0.0.1"));
-        row(ROLE, shortText(ROLE, "default", "the workers' ROLE_NAME"));
-        row(REDIRECTS, shortText(REDIRECTS, "0", "1 stdout, 2 stderr, 3 both, or 0:3,1:1 by rank"));
-        row(TEE, shortText(TEE, "0", "the same, for streams to show on the console too"));
-        row(GRACE, shortText(GRACE, "30", "seconds from asking to end to forcing it"));
-        row(ENVIRONMENT, longText(ENVIRONMENT, "OMP_NUM_THREADS=2 NAME='a value'"));
+        output();
+        stopping();
+        advanced();
     }
 
-    Node basic() {
-        return basic;
-    }
-
-    Node together() {
-        return together;
-    }
-
-    Node advanced() {
-        return advanced;
+    /** The rows of a group. */
+    GridPane of(FieldGroup group) {
+        return grids.computeIfAbsent(group, _ -> grid());
     }
 
     void focus(LaunchField field) {
@@ -174,12 +170,55 @@ final class LaunchFields {
                 shortText(LOCAL_ADDRESS, "its name", "how the other nodes reach this one"));
         var loss = new NodeLossBox(model.text(RENDEZVOUS_CONFIG));
         loss.disableProperty().bind(backend.chosen().map(chosen -> chosen.equals("static")));
+        GridPane together = of(FieldGroup.TOGETHER);
         together.addRow(together.getRowCount(), label("If one is lost", loss), line(loss));
         row(
                 RENDEZVOUS_CONFIG,
-                plainText(
-                        RENDEZVOUS_CONFIG,
-                        new SimpleStringProperty("last_call_timeout=30,join_timeout=600")));
+                plainText(RENDEZVOUS_CONFIG, "last_call_timeout=30,join_timeout=600"));
+    }
+
+    private void output() {
+        folder(LOG_DIR, "none; logs are kept with the run");
+        row(REDIRECTS, shortText(REDIRECTS, "0", "1 stdout, 2 stderr, 3 both, or 0:3,1:1 by rank"));
+        row(TEE, shortText(TEE, "0", "the same, for streams to show on a console too"));
+        row(LINE_PREFIX, plainText(LINE_PREFIX, LinePrefix.DEFAULT.template()));
+        row(LOCAL_RANKS_FILTER, shortText(LOCAL_RANKS_FILTER, "all", "on a console, as 0,2"));
+        String texts = "loss,Error; tee'd lines with one of these go into a file of their own";
+        row(STDOUT_DUPLICATES, plainText(STDOUT_DUPLICATES, texts));
+        row(STDERR_DUPLICATES, plainText(STDERR_DUPLICATES, texts));
+    }
+
+    private void stopping() {
+        row(GRACE, shortText(GRACE, "30", "seconds from asking to end to forcing it"));
+        row(
+                SAVE_SIGNAL,
+                shortText(SAVE_SIGNAL, "none", "as SIGUSR1: sent first, so that workers save"));
+        row(SAVE_TIMEOUT, shortText(SAVE_TIMEOUT, "60", "seconds that saving may take"));
+        row(SIGNALS, plainText(SIGNALS, "SIGTERM,SIGINT,SIGHUP,SIGQUIT; to the agent"));
+    }
+
+    private void advanced() {
+        row(ROLE, shortText(ROLE, "default", "the workers' ROLE_NAME"));
+        row(MASTER_PORT, shortText(MASTER_PORT, "0", "0 is any free port of 127.0.0.1"));
+        var oneGpu = new CheckBox("every worker sees one GPU only, as device 0");
+        oneGpu.setSelected(isOn(model.text(VIRTUAL_LOCAL_RANK).get()));
+        model.text(VIRTUAL_LOCAL_RANK).subscribe(text -> oneGpu.setSelected(isOn(text)));
+        oneGpu.selectedProperty()
+                .subscribe(on -> model.text(VIRTUAL_LOCAL_RANK).set(on ? LaunchField.ON : ""));
+        present(VIRTUAL_LOCAL_RANK, oneGpu);
+        row(VIRTUAL_LOCAL_RANK, line(oneGpu));
+        var numa = new NumaBox(model.text(NUMA_BINDING));
+        present(NUMA_BINDING, numa);
+        row(NUMA_BINDING, line(numa));
+        row(ENVIRONMENT, longText(ENVIRONMENT, "OMP_NUM_THREADS=2 NAME='a value'"));
+    }
+
+    private static boolean isOn(String text) {
+        return !text.isBlank();
+    }
+
+    private Node plainText(LaunchField field, String example) {
+        return plainText(field, new SimpleStringProperty(example));
     }
 
     private Node plainText(LaunchField field, ObservableValue<String> example) {
@@ -246,13 +285,8 @@ final class LaunchFields {
         var right = new VBox(line, new ProblemLine("problem-" + id(field), model.problem(field)));
         right.getStyleClass().add("field");
         GridPane.setHgrow(right, Priority.ALWAYS);
-        GridPane grid = gridOf(field);
+        GridPane grid = of(FieldGroup.of(field));
         grid.addRow(grid.getRowCount(), label(field.label(), controls.get(field)), right);
-    }
-
-    private GridPane gridOf(LaunchField field) {
-        if (LaunchFormViewModel.TOGETHER.contains(field)) return together;
-        return LaunchFormViewModel.ADVANCED.contains(field) ? advanced : basic;
     }
 
     private static Label label(String words, @Nullable Control control) {

@@ -10,7 +10,6 @@ import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Stylesheet;
 import dev.muster.gui.fx.TakesFocus;
 
-import javafx.beans.property.BooleanProperty;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
 import javafx.scene.AccessibleRole;
@@ -32,14 +31,11 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 
-import org.kordamp.ikonli.feather.Feather;
-import org.kordamp.ikonli.javafx.FontIcon;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Starts a run: fields, or a pasted torchrun line that fills them. FX thread. */
+/** Starts a run: fields, or a pasted line that fills them. FX thread. */
 public final class LaunchForm extends VBox implements TakesFocus {
     private static final PseudoClass DRAGGED_OVER = PseudoClass.getPseudoClass("dragged-over");
     private static final KeyCombination RUN_KEY =
@@ -118,24 +114,12 @@ public final class LaunchForm extends VBox implements TakesFocus {
     }
 
     private Region content() {
-        var content =
-                new VBox(
-                        paste(),
-                        fields.basic(),
-                        fold(
-                                "Several nodes",
-                                "launch-together",
-                                "how this node meets the others of its job",
-                                model.togetherShown(),
-                                fields.together()),
-                        fields.together(),
-                        fold(
-                                "Advanced",
-                                "launch-advanced",
-                                "log directory, port, role, streams, grace, environment",
-                                model.advancedShown(),
-                                fields.advanced()),
-                        fields.advanced());
+        var content = new VBox(paste(), fields.of(FieldGroup.BASIC));
+        for (FieldGroup group : FieldGroup.folded()) {
+            Node rows = fields.of(group);
+            var fold = new Fold(group, model.shown(group), model.setIn(group), rows);
+            content.getChildren().addAll(fold, rows);
+        }
         content.getStyleClass().add("content-box");
         content.disableProperty().bind(model.launching());
         return content;
@@ -155,43 +139,13 @@ public final class LaunchForm extends VBox implements TakesFocus {
     private Node paste() {
         var text = new LongText(1);
         text.setId("launch-paste");
-        text.setPromptText("Paste a torchrun line here to fill the form");
-        text.setAccessibleText("A torchrun line that fills the form");
+        text.setPromptText(
+                "Paste a line of torchrun, accelerate or deepspeed, or an sbatch script");
+        text.setAccessibleText("A line or script that fills the form");
         text.textProperty().bindBidirectional(model.pasted());
-        var notes = new Label();
-        notes.setId("launch-notes");
-        notes.getStyleClass().add("notes");
-        notes.setWrapText(true);
-        notes.setGraphic(new FontIcon(Feather.INFO));
-        notes.textProperty().bind(model.notes());
-        notes.visibleProperty().bind(notes.textProperty().isNotEmpty());
-        notes.managedProperty().bind(notes.visibleProperty());
-        var paste = new VBox(text, notes);
+        var paste = new VBox(text, new Notes("launch-notes", model.notes()));
         paste.getStyleClass().add("paste");
         return paste;
-    }
-
-    private static Node fold(
-            String title, String id, String about, BooleanProperty unfolded, Node folded) {
-        folded.visibleProperty().bind(unfolded);
-        folded.managedProperty().bind(unfolded);
-        var icon = new FontIcon(Feather.CHEVRON_RIGHT);
-        var fold = new Button(title, icon);
-        fold.setId(id);
-        fold.getStyleClass().add("fold");
-        unfolded.subscribe(
-                shown -> {
-                    icon.setIconCode(shown ? Feather.CHEVRON_DOWN : Feather.CHEVRON_RIGHT);
-                    fold.setAccessibleText(
-                            "%s: %s fields".formatted(title, shown ? "hide" : "show"));
-                });
-        fold.setOnAction(_ -> unfolded.set(!unfolded.get()));
-        var what = new Label(about);
-        what.getStyleClass().add("hint");
-        what.visibleProperty().bind(unfolded.not());
-        var line = new HBox(fold, what);
-        line.getStyleClass().add("field-line");
-        return line;
     }
 
     private Node foot(Runnable onCancel) {
@@ -223,7 +177,12 @@ public final class LaunchForm extends VBox implements TakesFocus {
         buttons.getStyleClass().add("buttons");
         var failure = new ProblemLine("launch-failure", model.failure());
         failure.getStyleClass().add("failure");
-        var foot = new VBox(new CommandLineBox(model.commandLine()), failure, buttons);
+        var foot =
+                new VBox(
+                        new CommandLineBox(model.commandLine()),
+                        new Notes("launch-remarks", model.remarks()),
+                        failure,
+                        buttons);
         foot.getStyleClass().add("foot");
         foot.setMinHeight(Region.USE_PREF_SIZE);
         return foot;

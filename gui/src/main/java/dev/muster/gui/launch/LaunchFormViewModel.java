@@ -8,7 +8,9 @@ import dev.muster.agent.launch.LaunchDraft.Kind;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
+import dev.muster.agent.launch.NodeRemarks;
 import dev.muster.agent.launch.Resolution;
+import dev.muster.agent.launch.StreamRemarks;
 import dev.muster.agent.launch.TorchrunLine;
 import dev.muster.agent.session.AgentSession;
 
@@ -36,6 +38,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -43,6 +46,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The launch form as data: texts, the sentence under each, and what Run does. FX thread, but for
@@ -53,18 +57,11 @@ final class LaunchFormViewModel {
     static final Set<LaunchField> FIELDS =
             Collections.unmodifiableSet(EnumSet.range(LaunchField.SCRIPT, LaunchField.ENVIRONMENT));
 
-    /** Those of jobs on several nodes, folded away. */
-    static final Set<LaunchField> TOGETHER =
-            Collections.unmodifiableSet(
-                    EnumSet.range(LaunchField.NODES, LaunchField.RENDEZVOUS_CONFIG));
-
-    /** Those that most runs leave alone, folded away too. */
-    static final Set<LaunchField> ADVANCED =
-            Collections.unmodifiableSet(
-                    EnumSet.range(LaunchField.LOG_DIR, LaunchField.ENVIRONMENT));
-
     private static final Logger LOG = LoggerFactory.getLogger(LaunchFormViewModel.class);
     private static final Map<String, String> ENVIRONMENT = System.getenv();
+
+    /** What the fields come to, and what of them comes to nothing. */
+    private record Checked(Resolution resolution, String remarks) {}
 
     private final AgentSession session;
     private final Function<LaunchDraft, Resolution> checks;
@@ -78,8 +75,9 @@ final class LaunchFormViewModel {
     private final ReadOnlyStringWrapper commandLine = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper failure = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper launching = new ReadOnlyBooleanWrapper();
-    private final BooleanProperty togetherShown = new SimpleBooleanProperty();
-    private final BooleanProperty advancedShown = new SimpleBooleanProperty();
+    private final ReadOnlyStringWrapper remarks = new ReadOnlyStringWrapper("");
+    private final Map<FieldGroup, BooleanProperty> shown = new EnumMap<>(FieldGroup.class);
+    private final Map<FieldGroup, ReadOnlyStringWrapper> set = new EnumMap<>(FieldGroup.class);
     private final AtomicLong newestCheck = new AtomicLong();
     private Consumer<LaunchField> onRefused = _ -> {};
     private boolean filling;
@@ -96,6 +94,10 @@ final class LaunchFormViewModel {
         this.pythons = pythons;
         this.threads = threads;
         this.onLaunched = onLaunched;
+        for (FieldGroup group : FieldGroup.values()) {
+            shown.put(group, new SimpleBooleanProperty());
+            set.put(group, new ReadOnlyStringWrapper(""));
+        }
         for (LaunchField name : FIELDS) {
             var field = new FormField();
             field.text().subscribe((_, _) -> edited(field));
@@ -147,12 +149,19 @@ final class LaunchFormViewModel {
         return pythons;
     }
 
-    BooleanProperty togetherShown() {
-        return togetherShown;
+    /** What is taken as it is, and nothing comes of. */
+    ReadOnlyStringProperty remarks() {
+        return remarks.getReadOnlyProperty();
     }
 
-    BooleanProperty advancedShown() {
-        return advancedShown;
+    /** Whether the group's fields are unfolded. */
+    BooleanProperty shown(FieldGroup group) {
+        return Objects.requireNonNull(shown.get(group));
+    }
+
+    /** The names of the group's fields that have a text; empty while none has. */
+    ReadOnlyStringProperty setIn(FieldGroup group) {
+        return Objects.requireNonNull(set.get(group)).getReadOnlyProperty();
     }
 
     /** Who is told the topmost bad field when Run is refused. */
@@ -175,6 +184,7 @@ final class LaunchFormViewModel {
         fields.forEach((name, field) -> field.text().set(typed.texts().getOrDefault(name, "")));
         filling = false;
         forgetAll();
+        FieldGroup.folded().forEach(this::tellWhatIsSet);
         var all = new ArrayList<>(problems);
         here.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);
         notes.set(notesOf(all));
@@ -210,9 +220,9 @@ final class LaunchFormViewModel {
         threads.atOnce().execute(() -> resolve(typed, this::launchIfReady));
     }
 
-    private void launchIfReady(Resolution resolution) {
-        show(resolution);
-        switch (resolution) {
+    private void launchIfReady(Checked checked) {
+        show(checked);
+        switch (checked.resolution()) {
             case Resolution.Ready(var spec) -> launch(spec);
             case Resolution.Refused(var problems) -> {
                 runAsked = false;
@@ -231,8 +241,7 @@ final class LaunchFormViewModel {
     }
 
     private void unfold(LaunchField name) {
-        if (TOGETHER.contains(name)) togetherShown.set(true);
-        if (ADVANCED.contains(name)) advancedShown.set(true);
+        shown(FieldGroup.of(name)).set(true);
     }
 
     private void launch(JobSpec spec) {
@@ -258,7 +267,17 @@ final class LaunchFormViewModel {
         if (filling) return;
         field.touch();
         failure.set("");
+        FieldGroup.folded().forEach(this::tellWhatIsSet);
         check(threads.afterTyping());
+    }
+
+    private void tellWhatIsSet(FieldGroup group) {
+        String names =
+                group.fields().stream()
+                        .filter(name -> !text(name).get().isBlank())
+                        .map(LaunchField::label)
+                        .collect(Collectors.joining(", "));
+        Objects.requireNonNull(set.get(group)).set(names.isEmpty() ? "" : "set: " + names);
     }
 
     private void fillFromPasted(String line) {
@@ -284,24 +303,33 @@ final class LaunchFormViewModel {
                     pythons.lookFor(typed.reading(ENVIRONMENT).draft());
                     resolve(
                             typed,
-                            resolution -> {
-                                if (newestCheck.get() == number) show(resolution);
+                            checked -> {
+                                if (newestCheck.get() == number) show(checked);
                             });
                 });
     }
 
     /** Off the FX thread, to which the answer goes back. */
-    private void resolve(TypedLaunch typed, Consumer<Resolution> then) {
+    private void resolve(TypedLaunch typed, Consumer<Checked> then) {
         LaunchReading reading = typed.reading(ENVIRONMENT);
         try {
             Resolution checked = checks.apply(reading.draft());
             Resolution resolution =
                     reading.problems().isEmpty() ? checked : with(reading.problems(), checked);
-            threads.fx().execute(() -> then.accept(resolution));
+            var outcome = new Checked(resolution, remarks(reading.draft(), resolution));
+            threads.fx().execute(() -> then.accept(outcome));
         } catch (RuntimeException e) {
             LOG.error("A launch could not be checked", e);
             threads.fx().execute(() -> broken(e));
         }
+    }
+
+    private static String remarks(LaunchDraft draft, Resolution resolution) {
+        var remarks = new ArrayList<>(NodeRemarks.on(draft));
+        if (resolution instanceof Resolution.Ready(var spec)) {
+            remarks.addAll(StreamRemarks.on(spec));
+        }
+        return remarks.stream().map(Sentences::from).collect(Collectors.joining("\n"));
     }
 
     private void broken(RuntimeException mistake) {
@@ -316,8 +344,9 @@ final class LaunchFormViewModel {
         return new Resolution.Refused(all);
     }
 
-    private void show(Resolution resolution) {
-        switch (resolution) {
+    private void show(Checked checked) {
+        remarks.set(checked.remarks());
+        switch (checked.resolution()) {
             case Resolution.Ready(var spec) -> {
                 blame(List.of());
                 commandLine.set(TorchrunLine.of(spec));

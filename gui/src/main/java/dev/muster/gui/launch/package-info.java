@@ -3,7 +3,7 @@
  *
  * <p>Everything in it is text until {@code agent.launch} has checked it. The checks run beside the
  * typing, off the FX thread, and every sentence they have about a field stands under that field.
- * The form is also a translator: a pasted torchrun line fills it, and the line that does the same
+ * The form is also a translator: a pasted line or script fills it, and the line that does the same
  * in a terminal stands under it.
  */
 @NullMarked

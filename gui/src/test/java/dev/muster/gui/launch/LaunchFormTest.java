@@ -15,6 +15,7 @@ import dev.muster.testing.TestGroup;
 
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
@@ -245,7 +246,7 @@ class LaunchFormTest {
     void tab_goes_through_the_form_in_reading_order(FxRobot robot) {
         robot.clickOn("#launch-paste");
         var stops = new ArrayList<String>();
-        for (int i = 0; i < 13; i++) {
+        for (int i = 0; i < 15; i++) {
             robot.push(KeyCode.TAB);
             stops.add(focus(robot));
         }
@@ -260,6 +261,8 @@ class LaunchFormTest {
                         "launch-arguments",
                         "launch-working-directory",
                         "launch-together",
+                        "launch-output",
+                        "launch-stopping",
                         "launch-advanced");
     }
 
@@ -290,6 +293,19 @@ class LaunchFormTest {
     }
 
     @Test
+    void one_gpu_for_each_worker_is_ticked_and_unticked(FxRobot robot) {
+        fill(robot, good().with(LaunchField.VIRTUAL_LOCAL_RANK, LaunchField.ON));
+        var box = robot.lookup("#launch-virtual-local-rank").queryAs(CheckBox.class);
+        assertThat(robotGet(robot, box::isSelected)).isTrue();
+
+        robot.interact(box::fire);
+        robot.push(KeyCode.CONTROL, KeyCode.ENTER);
+
+        await().untilAsserted(() -> assertThat(launched).hasSize(1));
+        assertThat(session.launched().getFirst().devices().virtualLocalRank()).isFalse();
+    }
+
+    @Test
     void esc_goes_back_without_a_run(FxRobot robot) {
         robot.clickOn("#launch-script").push(KeyCode.ESCAPE);
 
@@ -299,8 +315,9 @@ class LaunchFormTest {
 
     @Test
     void every_field_has_a_name_for_a_screen_reader(FxRobot robot) {
-        robot.clickOn("#launch-together");
-        robot.clickOn("#launch-advanced");
+        for (FieldGroup group : FieldGroup.folded()) {
+            robot.interact(robot.lookup("#launch-" + group.word()).queryButton()::fire);
+        }
 
         for (LaunchField field : LaunchFormViewModel.FIELDS) {
             String id = "#launch-" + field.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -100,7 +100,58 @@ class LaunchFormViewModelTest {
         model.run();
 
         assertThat(refused).containsExactly(LaunchField.MASTER_PORT);
-        assertThat(model.advancedShown().get()).isTrue();
+        assertThat(model.shown(FieldGroup.ADVANCED).get()).isTrue();
+    }
+
+    @Test
+    void a_group_that_is_folded_away_says_what_is_set_in_it() {
+        assertThat(model.setIn(FieldGroup.STOPPING).get()).isEmpty();
+
+        type(LaunchField.SAVE_SIGNAL, "SIGUSR1");
+        type(LaunchField.GRACE, "5");
+
+        assertThat(model.setIn(FieldGroup.STOPPING).get()).isEqualTo("set: Grace, Save signal");
+        assertThat(model.setIn(FieldGroup.OUTPUT).get()).isEmpty();
+        assertThat(model.shown(FieldGroup.STOPPING).get()).isFalse();
+    }
+
+    @Test
+    void what_is_taken_and_nothing_comes_of_is_said_and_keeps_nothing_from_starting() {
+        model.fill(good().with(LaunchField.NODE_RANK, "3").with(LaunchField.TEE, "7:1"));
+        type(LaunchField.RENDEZVOUS, "c10d");
+        type(LaunchField.NODE_RANK, "3");
+
+        model.run();
+
+        assertThat(model.remarks().get())
+                .isEqualTo(
+                        """
+                        --node-rank 3 is not looked at: nodes have the ranks they are told with \
+                        --rdzv-backend static only.
+                        --tee names local rank 7, and the workers here are 0 to 0.\
+                        """);
+        assertThat(launched).hasSize(1);
+    }
+
+    @Test
+    void whatever_torchrun_can_be_told_can_be_told_here_and_comes_out_as_it_was_told() {
+        String line =
+                "torchrun --nproc-per-node 2 --redirects 1 --tee 2 --local-ranks-filter=0"
+                        + " --duplicate-stdout-filters=loss --duplicate-stderr-filters=Error,,x"
+                        + " --shutdown-timeout 5 --signals-to-handle SIGTERM --virtual-local-rank"
+                        + " --log-line-prefix-template '[${rank}] ' "
+                        + script;
+
+        model.pasted().set(line);
+        type(LaunchField.PYTHON, python.toString());
+        pauseInTyping();
+
+        assertThat(model.notes().get()).isEmpty();
+        assertThat(model.commandLine().get())
+                .contains("--virtual-local-rank --redirects 1 --tee 2 --local-ranks-filter=0")
+                .contains("--duplicate-stdout-filters=loss --duplicate-stderr-filters=Error,,x")
+                .contains("--shutdown-timeout 5 --signals-to-handle SIGTERM")
+                .contains("TORCHELASTIC_LOG_LINE_PREFIX_TEMPLATE='[${rank}] '");
     }
 
     @Test
@@ -191,7 +242,7 @@ class LaunchFormViewModelTest {
         assertThat(model.text(LaunchField.WORKING_DIRECTORY).get()).isEqualTo(here.toString());
         assertThat(model.text(LaunchField.ENVIRONMENT).get()).isEqualTo("A=1");
         assertThat(model.text(LaunchField.ROLE).get()).isEqualTo("ps");
-        assertThat(model.advancedShown().get()).isTrue();
+        assertThat(model.shown(FieldGroup.ADVANCED).get()).isTrue();
         assertThat(model.notes().get()).isEmpty();
     }
 
@@ -221,10 +272,10 @@ class LaunchFormViewModelTest {
         type(LaunchField.PYTHON, python.toString());
         pauseInTyping();
 
-        assertThat(model.togetherShown().get()).isTrue();
-        assertThat(model.advancedShown().get()).isFalse();
+        assertThat(model.shown(FieldGroup.TOGETHER).get()).isTrue();
+        assertThat(model.shown(FieldGroup.ADVANCED).get()).isFalse();
         assertThat(model.notes().get()).isEmpty();
-        assertThat(LaunchFormViewModel.TOGETHER.stream().map(name -> model.text(name).get()))
+        assertThat(FieldGroup.TOGETHER.fields().stream().map(name -> model.text(name).get()))
                 .containsExactly(
                         "2:4", "c10d", "node0:29400", "job7", "", "gpu-a", "on_node_loss=wait");
         assertThat(model.commandLine().get())
@@ -246,10 +297,9 @@ class LaunchFormViewModelTest {
     void a_line_that_is_none_is_said_to_be_and_leaves_the_fields_alone() {
         type(LaunchField.WORKERS, "3");
 
-        model.pasted().set("accelerate launch train.py");
+        model.pasted().set("mpirun -n 4 train.py");
 
-        assertThat(model.notes().get())
-                .startsWith("Found \"accelerate launch train.py\", expected");
+        assertThat(model.notes().get()).startsWith("Found \"mpirun -n 4 train.py\", expected");
         assertThat(model.text(LaunchField.WORKERS).get()).isEqualTo("3");
     }
 
@@ -264,7 +314,7 @@ class LaunchFormViewModelTest {
         assertThat(model.problem(LaunchField.LOG_DIR).get())
                 .isEqualTo("/x is a file, expected a folder.");
         assertThat(model.notes().get()).isEqualTo("--bogus is no flag.");
-        assertThat(model.advancedShown().get()).isTrue();
+        assertThat(model.shown(FieldGroup.OUTPUT).get()).isTrue();
     }
 
     @Test
