@@ -95,7 +95,8 @@ class AgentArchitectureTest {
                                                control.api, control.client, ssh, stacks, \
                                                pairing, store
                     agent.fleet             -> job, event, command, home, history, journal, loop, \
-                                               agent, control.api, session, ssh, stacks, store
+                                               agent, control.api, session, ssh, stacks, \
+                                               pairing, store
                     agent.demo              -> job, event, command, supervise, supervise.process, \
                                                loop, session, stacks, store, agent, diagnose
                     agent.report            -> job, event, history, journal, launch, output

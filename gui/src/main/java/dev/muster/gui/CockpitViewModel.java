@@ -14,6 +14,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.gui.fleet.FleetViewModel;
 import dev.muster.gui.ranks.RankGridViewModel;
 import dev.muster.gui.rendezvous.NodesViewModel;
+import dev.muster.gui.run.Rights;
 import dev.muster.gui.run.RunViewModel;
 import dev.muster.gui.state.RunStanding;
 import dev.muster.gui.state.UsageHistory;
@@ -171,7 +172,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
                 .ifPresent(
                         job -> {
                             Instant now = time();
-                            run.show(job, now);
+                            run.show(job, now, place().map(PlaceRights::of).orElse(Rights.ALL));
                             whereabouts.set(
                                     place().flatMap(place -> PlaceSentence.of(place, job, ZONE))
                                             .orElse(""));

@@ -2,6 +2,7 @@ package dev.muster.gui;
 
 import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.fleet.PlaceId;
 import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
@@ -317,9 +318,16 @@ final class CockpitWindow implements AutoCloseable {
 
     private void attach() {
         reach.ifPresent(
-                far ->
-                        layer.showCentred(
-                                new AttachCard(far.attachments(), layer::close), () -> {}));
+                far -> {
+                    var card =
+                            new AttachCard(far.attachments(), clock, this::attached, layer::close);
+                    layer.showCentred(card, card::abandon);
+                });
+    }
+
+    private void attached(PlaceId place) {
+        layer.close();
+        model.runs().awaitAt(place);
     }
 
     private void showSettings() {

@@ -19,13 +19,12 @@ final class PlaceSentence {
 
     static Optional<String> of(PlaceSnapshot place, JobSnapshot job, ZoneId zone) {
         return switch (place.kind()) {
-            case RECORDED -> Optional.of("A recorded run: it can be looked at, and run again.");
-            case OBSERVED ->
-                    Optional.of(
-                            "Only watched, through its store: nothing can be steered from here.");
+            case RECORDED -> Optional.of(PlaceRights.RECORDED);
+            case OBSERVED -> Optional.of(PlaceRights.WATCHED);
             case OWN, HERE, REMOTE ->
                     RunStanding.isActive(job)
                             ? broken(place.now().connection(), place.time().instant(), zone)
+                                    .or(() -> PlaceRights.of(place).whyNotSteered())
                             : Optional.empty();
         };
     }

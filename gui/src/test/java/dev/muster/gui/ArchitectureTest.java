@@ -22,6 +22,7 @@ class ArchitectureTest {
                     "dev.muster.agent.job",
                     "dev.muster.agent.event",
                     "dev.muster.agent.command",
+                    "dev.muster.agent.pairing",
                     "dev.muster.agent.stacks",
                     "dev.muster.agent.store");
 

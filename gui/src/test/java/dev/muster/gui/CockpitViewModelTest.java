@@ -11,6 +11,7 @@ import dev.muster.agent.fleet.PlaceSnapshot;
 import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.gui.testing.FleetStory;
 import dev.muster.gui.testing.NoActions;
@@ -114,7 +115,8 @@ class CockpitViewModelTest {
                         false,
                         new AgentSnapshot("", List.of()),
                         () -> RunStory.NOON,
-                        Optional.empty());
+                        Optional.empty(),
+                        Role.ADMIN);
 
         model.show(FleetStory.of(unheard));
 

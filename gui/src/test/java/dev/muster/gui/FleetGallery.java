@@ -10,6 +10,11 @@ import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
+import dev.muster.agent.pairing.AgentAddress;
+import dev.muster.agent.pairing.KeyPin;
+import dev.muster.agent.pairing.PairedAgent;
+import dev.muster.agent.pairing.PairedAgents;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.session.RemoteSession.Lack;
 import dev.muster.gui.testing.FleetStory;
 import dev.muster.gui.testing.RunStory;
@@ -33,6 +38,28 @@ final class FleetGallery {
                         FleetStory.here(Gallery.silentWithHistory().toArray(JobSnapshot[]::new)),
                         FleetStory.machine("gpu-box", pretraining(), tuning())),
                 "7f3a");
+    }
+
+    /** A run that we may look at and not steer. */
+    static void asViewer(CockpitStage shown) {
+        show(
+                shown,
+                FleetStory.of(
+                        FleetStory.here(Gallery.runningWithHistory().getLast()),
+                        FleetStory.paired("lab-7", Role.VIEWER, tuning())),
+                "a77e");
+    }
+
+    /** Has an agent among those that are known. */
+    static void pairOnce(MusterHome home) throws IOException {
+        PairedAgents.of(home)
+                .add(
+                        new PairedAgent(
+                                "lab-7",
+                                new AgentAddress("lab-7.example", 29_500),
+                                new KeyPin("SHA256:" + "A".repeat(43)),
+                                Role.VIEWER,
+                                NOON));
     }
 
     /** What is not there, and what helps. */

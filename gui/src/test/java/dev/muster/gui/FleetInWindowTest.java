@@ -132,6 +132,26 @@ class FleetInWindowTest {
     }
 
     @Test
+    void an_agent_that_does_not_answer_to_a_code_is_named_in_one_sentence(FxRobot robot) {
+        robot.press(KeyCode.CONTROL, KeyCode.SHIFT)
+                .type(KeyCode.A)
+                .release(KeyCode.SHIFT, KeyCode.CONTROL);
+        await().until(() -> window.focus().equals(Optional.of("attach-machine")));
+        robot.clickOn("#attach-by-code");
+        await().until(() -> window.focus().equals(Optional.of("attach-address")));
+
+        robot.write("127.0.0.1:1").type(KeyCode.TAB).write("c0de").type(KeyCode.ENTER);
+        await().until(() -> window.text("#attach-problem").startsWith("Code: expected 32"));
+        robot.clickOn("#attach-code").write("0".repeat(28)).type(KeyCode.ENTER);
+
+        await().until(
+                        () ->
+                                window.text("#attach-problem")
+                                        .startsWith("The agent at 127.0.0.1:1 is not reached"));
+        assertThat(window.text("#attach-waiting")).isEmpty();
+    }
+
+    @Test
     void whether_runs_go_on_without_the_window_is_a_setting(FxRobot robot) {
         robot.press(KeyCode.CONTROL).type(KeyCode.COMMA).release(KeyCode.CONTROL);
         await().until(() -> window.focus().equals(Optional.of("keep-runs")));

@@ -84,6 +84,7 @@ final class GalleryTour {
         Files.createDirectories(folder);
         Path home = Files.createTempDirectory("gallery");
         FleetGallery.recordPast(StagedReach.musterHome(home));
+        FleetGallery.pairOnce(StagedReach.musterHome(home));
         System.setProperty("java.awt.headless", "true");
         Platform.startup(
                 () -> {
@@ -155,6 +156,8 @@ final class GalleryTour {
         stops.add(new Stop("fleet-no-match", theme, running, FleetGallery::filteredOut));
         stops.add(new Stop("fleet-recorded", theme, running, FleetGallery::recorded));
         stops.add(new Stop("attach", theme, running, shown -> press(shown, "#attach")));
+        stops.add(new Stop("attach-code", theme, running, GalleryTour::attachByCode));
+        stops.add(new Stop("fleet-viewer", theme, running, FleetGallery::asViewer));
         stops.add(new Stop("attach-job", theme, running, GalleryTour::attachJob));
         stops.add(new Stop("settings", theme, running, shown -> press(shown, "#settings")));
         stops.add(
@@ -202,6 +205,18 @@ final class GalleryTour {
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
+    private static void attachByCode(CockpitStage shown) {
+        press(shown, "#attach");
+        press(shown, "#attach-by-code");
+        type(shown, "#attach-address", "lab-7:29500");
+        type(shown, "#attach-code", "c0de");
+        press(shown, "#attach-yes");
+    }
+
+    private static void type(CockpitStage shown, String id, String words) {
+        if (shown.window().root().lookup(id) instanceof TextField field) field.setText(words);
+    }
+
     private static void attachJob(CockpitStage shown) {
         press(shown, "#attach");
         press(shown, "#attach-by-store");
@@ -239,9 +254,7 @@ final class GalleryTour {
     }
 
     private static void find(CockpitStage shown, String words) {
-        if (shown.window().root().lookup("#log-find") instanceof TextField field) {
-            field.setText(words);
-        }
+        type(shown, "#log-find", words);
     }
 
     private static void lookForErrors(CockpitStage shown) {

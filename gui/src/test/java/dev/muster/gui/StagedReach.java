@@ -27,7 +27,13 @@ final class StagedReach implements Reach {
         attachments =
                 new Attachments(
                         fleet,
-                        Map.of("HOME", home.toString(), "PATH", "/usr/bin:/bin"),
+                        Map.of(
+                                "HOME",
+                                home.toString(),
+                                "MUSTER_HOME",
+                                home.toString(),
+                                "PATH",
+                                "/usr/bin:/bin"),
                         "test",
                         clock);
     }

@@ -12,6 +12,7 @@ import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.KeptSpec;
 import dev.muster.agent.loop.AgentLoop;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.Connection;
@@ -88,11 +89,20 @@ public final class Fleet implements AgentSession {
 
         PlaceSnapshot snapshot() {
             AgentSession session = place.session();
-            Optional<RemoteSession.Lack> lack =
-                    session instanceof RemoteSession remote ? remote.lack() : Optional.empty();
+            Optional<RemoteSession> far =
+                    session instanceof RemoteSession remote
+                            ? Optional.of(remote)
+                            : Optional.empty();
             InstantSource time = since.<InstantSource>map(at -> () -> at).orElseGet(place::time);
             return new PlaceSnapshot(
-                    place.id(), place.kind(), session.title(), heard, now, time, lack);
+                    place.id(),
+                    place.kind(),
+                    session.title(),
+                    heard,
+                    now,
+                    time,
+                    far.flatMap(RemoteSession::lack),
+                    far.map(RemoteSession::role).orElse(Role.ADMIN));
         }
     }
 

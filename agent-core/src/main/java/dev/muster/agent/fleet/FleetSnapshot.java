@@ -1,6 +1,7 @@
 package dev.muster.agent.fleet;
 
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.session.AgentSnapshot;
 
 import java.time.InstantSource;
@@ -31,7 +32,8 @@ public record FleetSnapshot(List<PlaceSnapshot> places, Optional<String> prepari
                         true,
                         own,
                         time,
-                        Optional.empty());
+                        Optional.empty(),
+                        Role.ADMIN);
         return new FleetSnapshot(List.of(place), Optional.empty());
     }
 

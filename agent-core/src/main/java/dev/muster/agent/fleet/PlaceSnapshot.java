@@ -2,6 +2,7 @@ package dev.muster.agent.fleet;
 
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.Connection;
 import dev.muster.agent.session.RemoteSession.Lack;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param time by which the times of its runs are read; it stands still while the place is out of
  *     reach
  * @param lack what is missing there
+ * @param role what we may do there, as far as is known
  */
 public record PlaceSnapshot(
         PlaceId id,
@@ -26,7 +28,8 @@ public record PlaceSnapshot(
         boolean heard,
         AgentSnapshot now,
         InstantSource time,
-        Optional<Lack> lack) {
+        Optional<Lack> lack,
+        Role role) {
 
     /** Whether what is shown is how it stands. */
     public boolean isReached() {

@@ -1,5 +1,7 @@
 package dev.muster.agent.session;
 
+import dev.muster.agent.pairing.Role;
+
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -15,6 +17,11 @@ public interface RemoteSession extends AgentSession {
 
         /** No agent runs there; {@link #startAgent} can mend that. */
         record Agent(String sentence) implements Lack {}
+    }
+
+    /** What we may do there, as far as is known: all of it where it is this user's own login. */
+    default Role role() {
+        return Role.ADMIN;
     }
 
     /** What is missing there, as it was seen last. */

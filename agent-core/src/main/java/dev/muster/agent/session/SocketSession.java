@@ -62,6 +62,7 @@ public final class SocketSession implements AgentSession {
     private Connection connection;
     private boolean told;
     private boolean changed;
+    private int tries;
     private boolean closed;
 
     private SocketSession(AgentPlace place, ControlClient client, InstantSource clock) {
@@ -210,10 +211,24 @@ public final class SocketSession implements AgentSession {
         client.close();
     }
 
+    /** Does not wait for the next try, where one is awaited. */
+    void tryNow() {
+        onThread(
+                () -> {
+                    boolean waits = connection instanceof Connection.Reconnecting;
+                    if (waits && stream.isEmpty()) connect();
+                });
+    }
+
     private void connect() {
         if (closed) return;
+        tries++;
         named.clear();
         stream = Optional.of(client.followAgent(new Agent()));
+    }
+
+    private void connectUnlessTriedSince(int before) {
+        if (tries == before) connect();
     }
 
     private void disconnect() {
@@ -252,7 +267,8 @@ public final class SocketSession implements AgentSession {
                     connection instanceof Connection.Reconnecting(var before, _, _) ? before : now;
             String because = String.valueOf(why.getMessage());
             connection = new Connection.Reconnecting(since, because, now.plus(pause));
-            client.after(pause, this::connect);
+            int before = tries;
+            client.after(pause, () -> connectUnlessTriedSince(before));
         }
         told = true;
         change();

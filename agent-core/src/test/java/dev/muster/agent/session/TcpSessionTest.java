@@ -91,9 +91,8 @@ class TcpSessionTest extends AgentSessionContract {
         return new MusterHome(folder().resolve("client"), folder().resolve("client"));
     }
 
-    private SocketSession session(PairedAgent paired) throws IOException {
-        return SocketSession.open(
-                AgentPlaces.paired(paired, client()).find().getFirst(), "the test");
+    private PairedSession session(PairedAgent paired) throws IOException {
+        return PairedSession.open(paired, client(), "the test");
     }
 
     @Override

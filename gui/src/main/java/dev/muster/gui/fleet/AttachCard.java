@@ -1,13 +1,15 @@
 package dev.muster.gui.fleet;
 
 import dev.muster.agent.fleet.Attachments;
-import dev.muster.agent.session.ObservedJob;
+import dev.muster.agent.fleet.PlaceId;
+import dev.muster.gui.fleet.AttachViewModel.Offer;
 import dev.muster.gui.fx.Glyph;
 import dev.muster.gui.fx.Mark;
 import dev.muster.gui.fx.Stylesheet;
 import dev.muster.gui.fx.TakesFocus;
 
 import javafx.application.Platform;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -15,51 +17,53 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Toggle;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 
-import java.io.IOException;
+import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
-/** Asks what is to be attached: a machine by ssh, or a torchrun job to watch. FX thread. */
+/**
+ * Asks what is to be attached: a machine that is known, an agent by its code, or a torchrun job to
+ * watch. FX thread.
+ */
 public final class AttachCard extends VBox implements TakesFocus {
-    private final AttachViewModel model;
-    private final ToggleButton byMachine = new ToggleButton("A machine, by ssh");
-    private final TextField machine = new TextField();
-    private final TextField store = new TextField();
-    private final TextField job = new TextField();
-    private final ListView<String> aliases;
-    private final Button attach = new Button("Attach");
+    /** What is asked on one page of the card. */
+    private record Page(VBox fields, Runnable attach, Node first) {}
 
-    public AttachCard(Attachments attachments, Runnable onClose) {
-        this(new AttachViewModel(ways(attachments), onClose), onClose);
+    private final AttachViewModel model;
+    private final ToggleGroup group = new ToggleGroup();
+    private final Map<Toggle, Page> pages;
+
+    /** {@code onAttached} is told what was attached, and takes the card away. */
+    public AttachCard(
+            Attachments attachments,
+            InstantSource clock,
+            Consumer<PlaceId> onAttached,
+            Runnable onClose) {
+        var ways = new AttachWays(attachments);
+        this(
+                new AttachViewModel(
+                        ways, onAttached, Platform::runLater, clock, ZoneId.systemDefault()),
+                onClose);
         Thread.ofPlatform()
-                .name("ssh aliases")
+                .name("known machines")
                 .daemon(true)
                 .start(
                         () -> {
-                            List<String> names = attachments.aliases();
-                            Platform.runLater(() -> model.knows(names));
+                            List<Offer> offers = ways.offers();
+                            Platform.runLater(() -> model.knows(offers));
                         });
-    }
-
-    private static AttachViewModel.Ways ways(Attachments attachments) {
-        return new AttachViewModel.Ways() {
-            @Override
-            public void machine(String name) throws IOException {
-                attachments.attach(name);
-            }
-
-            @Override
-            public void job(ObservedJob job) {
-                attachments.attach(job);
-            }
-        };
     }
 
     AttachCard(AttachViewModel model, Runnable onClose) {
@@ -68,103 +72,127 @@ public final class AttachCard extends VBox implements TakesFocus {
         getStylesheets().add(Stylesheet.beside(AttachCard.class, "fleet.css"));
         setAccessibleRole(AccessibleRole.DIALOG);
         setAccessibleText("Attach");
-        aliases = aliases();
         var title = new Label("Attach");
         title.getStyleClass().add("over-title");
-        var byStore = new ToggleButton("A torchrun job, to watch");
-        var machinePane = machinePane();
-        var storePane = storePane();
-        storePane.visibleProperty().bind(byStore.selectedProperty());
-        machinePane.visibleProperty().bind(byMachine.selectedProperty());
-        getChildren()
-                .addAll(
-                        title,
-                        choice(byStore),
-                        new StackPane(machinePane, storePane),
-                        problem(),
-                        buttons(onClose));
-    }
-
-    private Node choice(ToggleButton byStore) {
-        var group = new ToggleGroup();
-        byMachine.setId("attach-by-machine");
-        byStore.setId("attach-by-store");
-        byMachine.getStyleClass().add("left-pill");
-        byStore.getStyleClass().add("right-pill");
-        byMachine.setToggleGroup(group);
-        byStore.setToggleGroup(group);
+        var byMachine = choice("attach-by-machine", "A machine", "left-pill");
+        var byCode = choice("attach-by-code", "An agent, by code", "center-pill");
+        var byStore = choice("attach-by-store", "A torchrun job", "right-pill");
+        pages = Map.of(byMachine, machinePage(), byCode, codePage(), byStore, storePage());
+        var choices = new HBox(byMachine, byCode, byStore);
+        choices.getStyleClass().add("choice");
+        var stack = new StackPane();
+        pages.forEach(
+                (choice, page) -> {
+                    page.fields()
+                            .visibleProperty()
+                            .bind(group.selectedToggleProperty().isEqualTo(choice));
+                    stack.getChildren().add(page.fields());
+                });
         byMachine.setSelected(true);
         group.selectedToggleProperty()
                 .addListener(
                         (_, before, now) -> {
                             if (now == null && before != null) before.setSelected(true);
                         });
-        var both = new HBox(byMachine, byStore);
-        both.getStyleClass().add("choice");
-        return both;
+        getChildren()
+                .addAll(
+                        title,
+                        choices,
+                        stack,
+                        line("attach-waiting", Mark.STARTING, model.waiting()),
+                        line("attach-problem", Mark.FAILED, model.problem()),
+                        buttons(onClose));
     }
 
-    private VBox machinePane() {
-        bind(machine, model.machine(), "attach-machine", "gpu-box or user@host");
-        machine.setAccessibleText("Machine: a name of your ssh configuration, or user@host");
+    /** Nobody looks at the card any more. */
+    public void abandon() {
+        model.abandon();
+    }
+
+    private ToggleButton choice(String id, String words, String shape) {
+        var choice = new ToggleButton(words);
+        choice.setId(id);
+        choice.getStyleClass().add(shape);
+        choice.setToggleGroup(group);
+        choice.setOnAction(_ -> takeFocus());
+        return choice;
+    }
+
+    private Page machinePage() {
+        var machine = field(model.machine(), "attach-machine", "gpu-box or user@host");
+        machine.setAccessibleText("Machine: one of those below, or user@host for ssh");
+        var known = known();
         machine.setOnKeyPressed(
                 key -> {
                     if (key.getCode() != KeyCode.DOWN || model.offered().isEmpty()) return;
                     key.consume();
-                    aliases.requestFocus();
-                    aliases.getSelectionModel().selectFirst();
+                    known.requestFocus();
+                    known.getSelectionModel().selectFirst();
                 });
-        return pane(
-                words(
-                        "Your own ssh is used, with its configuration, keys and agent. Muster must"
-                                + " be on the other machine; closing this window stops nothing"
-                                + " there."),
-                machine,
-                aliases);
+        var fields =
+                pane(
+                        words(
+                                "Your own ssh is used, with its configuration, keys and agent;"
+                                    + " Muster must be on the other machine. An agent you are"
+                                    + " paired with is reached directly. Closing this window stops"
+                                    + " nothing there."),
+                        machine,
+                        known);
+        return new Page(fields, model::attachMachine, machine);
     }
 
-    private ListView<String> aliases() {
+    private ListView<Offer> known() {
         var list = new ListView<>(model.offered());
-        list.setId("attach-aliases");
-        list.setAccessibleText("Machines of your ssh configuration");
-        var nothing = words("No such name in your ssh configuration.");
+        list.setId("attach-known");
+        list.setAccessibleText("Machines that are known");
+        list.setCellFactory(_ -> new OfferCell(model::attach));
+        var nothing = words("No such machine is paired, or in your ssh configuration.");
         nothing.getStyleClass().add("small");
         list.setPlaceholder(nothing);
-        list.setOnMouseClicked(
-                click -> {
-                    take();
-                    if (click.getClickCount() == 2) model.attachMachine();
-                });
         list.setOnKeyPressed(
                 key -> {
-                    if (key.getCode() != KeyCode.ENTER) return;
+                    Offer offer = list.getSelectionModel().getSelectedItem();
+                    if (key.getCode() != KeyCode.ENTER || offer == null) return;
                     key.consume();
-                    take();
-                    model.attachMachine();
+                    model.attach(offer);
                 });
         return list;
     }
 
-    private void take() {
-        String name = aliases.getSelectionModel().getSelectedItem();
-        if (name != null) model.machine().set(name);
+    private Page codePage() {
+        var address = field(model.address(), "attach-address", "host:29500");
+        address.setAccessibleText("Address where the agent listens, as host:port");
+        var code = field(model.code(), "attach-code", "32 digits, as they were shown");
+        code.setAccessibleText("One-time code that muster pair showed there");
+        var fields =
+                pane(
+                        words(
+                                "On the other machine, `muster agent --listen HOST:PORT` listens"
+                                    + " and `muster pair --role viewer` (or operator, or admin)"
+                                    + " shows a code that works once. The connection is encrypted,"
+                                    + " and each side remembers the other's key."),
+                        labelled("Address", address),
+                        labelled("One-time code", code));
+        return new Page(fields, model::attachAgent, address);
     }
 
-    private VBox storePane() {
-        bind(store, model.store(), "attach-store", "host:29400");
+    private Page storePage() {
+        var store = field(model.store(), "attach-store", "host:29400");
         store.setAccessibleText("Store of the rendezvous, as host:port");
-        bind(job, model.job(), "attach-job", "job id");
+        var job = field(model.job(), "attach-job", "job id");
         job.setAccessibleText("Id of the job, as given by --rdzv-id");
-        return pane(
-                words(
-                        "Looks at a job of real torchrun agents through its c10d store: nodes,"
-                                + " rounds and signs of life. It never writes there, so nothing can"
-                                + " be stopped from here."),
-                field("Rendezvous endpoint", store),
-                field("Rendezvous id", job));
+        var fields =
+                pane(
+                        words(
+                                "Looks at a job of real torchrun agents through its c10d store:"
+                                    + " nodes, rounds and signs of life. It never writes there, so"
+                                    + " nothing can be stopped from here."),
+                        labelled("Rendezvous endpoint", store),
+                        labelled("Rendezvous id", job));
+        return new Page(fields, model::attachJob, store);
     }
 
-    private static Node field(String name, TextField field) {
+    private static Node labelled(String name, TextField field) {
         var label = new Label(name);
         label.getStyleClass().add("field-label");
         label.setLabelFor(field);
@@ -174,10 +202,12 @@ public final class AttachCard extends VBox implements TakesFocus {
         return line;
     }
 
-    private static void bind(TextField field, StringProperty text, String id, String prompt) {
+    private static TextField field(StringProperty text, String id, String prompt) {
+        var field = new TextField();
         field.setId(id);
         field.setPromptText(prompt);
         field.textProperty().bindBidirectional(text);
+        return field;
     }
 
     private static Label words(String text) {
@@ -194,14 +224,15 @@ public final class AttachCard extends VBox implements TakesFocus {
         return pane;
     }
 
-    private Node problem() {
+    private static Node line(String id, Mark mark, ReadOnlyStringProperty sentence) {
         var words = new Label();
-        words.setId("attach-problem");
+        words.setId(id);
         words.setWrapText(true);
-        words.textProperty().bind(model.problem());
-        var line = new HBox(new Glyph(Mark.FAILED), words);
-        line.getStyleClass().add("problem");
-        line.visibleProperty().bind(model.problem().isNotEmpty());
+        words.setMinHeight(Region.USE_PREF_SIZE);
+        words.textProperty().bind(sentence);
+        var line = new HBox(new Glyph(mark), words);
+        line.getStyleClass().add(mark == Mark.FAILED ? "problem" : "waiting");
+        line.visibleProperty().bind(sentence.isNotEmpty());
         line.managedProperty().bind(line.visibleProperty());
         return line;
     }
@@ -209,22 +240,28 @@ public final class AttachCard extends VBox implements TakesFocus {
     private Node buttons(Runnable onClose) {
         var cancel = new Button("Cancel");
         cancel.setId("attach-cancel");
-        cancel.setOnAction(_ -> onClose.run());
+        cancel.setOnAction(
+                _ -> {
+                    abandon();
+                    onClose.run();
+                });
+        var attach = new Button("Attach");
         attach.setId("attach-yes");
         attach.setDefaultButton(true);
         attach.getStyleClass().add("primary");
-        attach.setOnAction(
-                _ -> {
-                    if (byMachine.isSelected()) model.attachMachine();
-                    else model.attachJob();
-                });
+        attach.disableProperty().bind(model.waiting().isNotEmpty());
+        attach.setOnAction(_ -> page().attach().run());
         var buttons = new HBox(cancel, attach);
         buttons.getStyleClass().add("question-buttons");
         return buttons;
     }
 
+    private Page page() {
+        return pages.getOrDefault(group.getSelectedToggle(), pages.values().iterator().next());
+    }
+
     @Override
     public void takeFocus() {
-        (byMachine.isSelected() ? machine : store).requestFocus();
+        page().first().requestFocus();
     }
 }

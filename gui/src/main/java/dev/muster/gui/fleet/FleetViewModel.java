@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,6 +67,7 @@ public final class FleetViewModel {
     private Past past = new Past.Unasked();
     private Set<RunId> overHere = Set.of();
     private Optional<RunId> awaited = Optional.empty();
+    private Optional<PlaceId> awaitedAt = Optional.empty();
     private boolean chosen;
     private boolean seen;
 
@@ -121,14 +123,27 @@ public final class FleetViewModel {
     public void select(RunAt run) {
         if (selected.get().equals(Optional.of(run))) return;
         chosen = true;
-        awaited = Optional.empty();
+        awaitNothing();
         look(run);
+    }
+
+    private void awaitNothing() {
+        awaited = Optional.empty();
+        awaitedAt = Optional.empty();
     }
 
     /** Looks at that run as soon as it appears, wherever that is. */
     public void await(RunId run) {
         chosen = true;
+        awaitNothing();
         awaited = Optional.of(run);
+        show(fleet, now);
+    }
+
+    /** Looks at what that place runs as soon as it tells, unless somebody chooses a run before. */
+    public void awaitAt(PlaceId place) {
+        awaitNothing();
+        awaitedAt = Optional.of(place);
         show(fleet, now);
     }
 
@@ -167,16 +182,19 @@ public final class FleetViewModel {
 
     private void choose() {
         awaited.flatMap(this::find)
+                .or(() -> awaitedAt.flatMap(place -> first(at -> at.place().equals(place))))
                 .ifPresent(
                         run -> {
                             chosen = true;
-                            awaited = Optional.empty();
+                            awaitNothing();
                             look(run);
                         });
         boolean isThere = selected.get().flatMap(fleet::find).isPresent();
         if (seen && !isThere) forget();
         seen = seen || isThere;
-        if (selected.get().isEmpty() && !chosen) first().ifPresent(this::look);
+        if (selected.get().isEmpty() && !chosen) {
+            first(at -> !at.place().equals(Fleet.RECORDED)).ifPresent(this::look);
+        }
     }
 
     private void forget() {
@@ -198,9 +216,9 @@ public final class FleetViewModel {
     }
 
     /** A run that is going on interests more than one that is over. */
-    private Optional<RunAt> first() {
+    private Optional<RunAt> first(Predicate<RunAt> among) {
         return everyRun()
-                .filter(at -> !at.place().equals(Fleet.RECORDED))
+                .filter(among)
                 .max(
                         Comparator.comparing(
                                         (RunAt at) ->

@@ -1,12 +1,12 @@
 package dev.muster.gui.run;
 
+import dev.muster.gui.fx.Hinted;
 import dev.muster.gui.fx.ModalLayer;
 import dev.muster.gui.fx.Question;
 import dev.muster.gui.fx.Stylesheet;
 
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -59,29 +59,40 @@ public final class RunHeaderView extends VBox {
     }
 
     private HBox buttons() {
-        setUp(restart, "restart", "Restart the group (Ctrl+R)", this::askRestart);
+        setUp(restart, "restart", this::askRestart);
         restart.disableProperty().bind(model.restartable().not());
         restart.visibleProperty().bind(model.over().not());
         restart.managedProperty().bind(restart.visibleProperty());
-        setUp(again, "run-again", "Start another run of the same spec (Ctrl+R)", model::runAgain);
+        setUp(again, "run-again", model::runAgain);
+        again.disableProperty().bind(model.whyNotStarted().isNotEmpty());
         again.visibleProperty().bind(model.over());
         again.managedProperty().bind(again.visibleProperty());
-        setUp(stop, "stop", "Stop the run (Ctrl+.)", this::askStop);
+        setUp(stop, "stop", this::askStop);
         stop.getStyleClass().add("dangerous");
         stop.setGraphic(new FontIcon(Feather.CHEVRON_DOWN));
         stop.setContentDisplay(javafx.scene.control.ContentDisplay.RIGHT);
         stop.disableProperty().bind(model.stoppable().not());
         stop.visibleProperty().bind(model.over().not());
         stop.managedProperty().bind(stop.visibleProperty());
-        var buttons = new HBox(restart, again, stop);
+        var buttons =
+                new HBox(
+                        hinted(restart, "Restart the group (Ctrl+R)"),
+                        new Hinted(
+                                again,
+                                "Start another run of the same spec (Ctrl+R)",
+                                model.whyNotStarted()),
+                        hinted(stop, "Stop the run (Ctrl+.)"));
         buttons.getStyleClass().add("buttons");
         buttons.setMinWidth(Region.USE_PREF_SIZE);
         return buttons;
     }
 
-    private static void setUp(Button button, String id, String hint, Runnable action) {
+    private Hinted hinted(Button button, String does) {
+        return new Hinted(button, does, model.whyNotSteered());
+    }
+
+    private static void setUp(Button button, String id, Runnable action) {
         button.setId(id);
-        button.setTooltip(new Tooltip(hint));
         button.setOnAction(_ -> action.run());
     }
 

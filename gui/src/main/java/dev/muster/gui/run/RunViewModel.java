@@ -41,6 +41,8 @@ public final class RunViewModel {
     private final ReadOnlyObjectWrapper<Optional<Arrived>> arrived =
             new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyStringWrapper aside = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper whyNotSteered = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper whyNotStarted = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper restartable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper stoppable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper forceable = new ReadOnlyBooleanWrapper();
@@ -53,8 +55,11 @@ public final class RunViewModel {
     }
 
     /** Brings the head up to date with the run it is about. */
-    public void show(JobSnapshot run, Instant now) {
+    public void show(JobSnapshot run, Instant now, Rights rights) {
         shown = Optional.of(run);
+        boolean mine = rights.whyNotSteered().isEmpty();
+        whyNotSteered.set(rights.whyNotSteered().orElse(""));
+        whyNotStarted.set(rights.whyNotStarted().orElse(""));
         boolean active = RunStanding.isActive(run);
         boolean stopping = run.phase() == Phase.STOPPING;
         boolean stopAsked = stopsAsked.contains(run.run());
@@ -63,10 +68,10 @@ public final class RunViewModel {
         sentence.set(Optional.of(Sentences.of(run, now)));
         arrived.set(active ? Optional.of(Arrived.of(run)) : Optional.empty());
         aside.set(aside(run, now));
-        restartable.set(active && !stopping && run.attempt().isPresent());
-        stoppable.set(active && !(stopping && stopAsked));
-        forceable.set(stopping && stopAsked && run.forceAt().isPresent());
-        skippable.set(run.phase() == Phase.FINISHING);
+        restartable.set(mine && active && !stopping && run.attempt().isPresent());
+        stoppable.set(mine && active && !(stopping && stopAsked));
+        forceable.set(mine && stopping && stopAsked && run.forceAt().isPresent());
+        skippable.set(mine && run.phase() == Phase.FINISHING);
         over.set(!active);
     }
 
@@ -113,6 +118,16 @@ public final class RunViewModel {
     /** The countdown while stopping, the exit code at the end; empty otherwise. */
     public ReadOnlyStringProperty aside() {
         return aside.getReadOnlyProperty();
+    }
+
+    /** Why nothing may be asked of this run from here, in a sentence; empty where it may. */
+    public ReadOnlyStringProperty whyNotSteered() {
+        return whyNotSteered.getReadOnlyProperty();
+    }
+
+    /** Why no other like it may be started where it is, in a sentence; empty where it may. */
+    public ReadOnlyStringProperty whyNotStarted() {
+        return whyNotStarted.getReadOnlyProperty();
     }
 
     public ReadOnlyBooleanProperty restartable() {
@@ -215,6 +230,6 @@ public final class RunViewModel {
     }
 
     public void runAgain() {
-        shown.ifPresent(actions::runAgain);
+        if (whyNotStarted.get().isEmpty()) shown.ifPresent(actions::runAgain);
     }
 }

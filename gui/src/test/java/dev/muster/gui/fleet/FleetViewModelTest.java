@@ -106,6 +106,40 @@ class FleetViewModelTest {
     }
 
     @Test
+    void what_was_attached_is_looked_at_as_soon_as_it_tells_of_a_run() {
+        show(over);
+        model.select(new RunAt(HERE, new RunId("old")));
+
+        model.awaitAt(BOX);
+        show(over);
+        assertThat(model.selected().get().map(RunAt::run)).contains(new RunId("old"));
+        model.show(
+                FleetStory.of(
+                        FleetStory.here(over.snapshot()),
+                        FleetStory.machine("gpu-box", going.snapshot())),
+                RunStory.NOON);
+
+        assertThat(model.selected().get()).contains(new RunAt(BOX, new RunId("new")));
+    }
+
+    @Test
+    void a_run_that_was_chosen_meanwhile_stays_when_what_was_attached_tells_of_one() {
+        show(over);
+        model.awaitAt(BOX);
+        model.select(new RunAt(HERE, new RunId("old")));
+        show(over, going);
+        model.select(new RunAt(HERE, new RunId("new")));
+
+        model.show(
+                FleetStory.of(
+                        FleetStory.here(over.snapshot(), going.snapshot()),
+                        FleetStory.machine("gpu-box", over.snapshot())),
+                RunStory.NOON);
+
+        assertThat(model.selected().get()).contains(new RunAt(HERE, new RunId("new")));
+    }
+
+    @Test
     void when_the_place_that_is_looked_at_goes_another_run_is_shown() {
         model.show(
                 FleetStory.of(

@@ -48,6 +48,20 @@ class RunViewModelTest {
     private final RunStory story = RunStory.accepted("7f3a", "train.py", 8, 3);
 
     @Test
+    void a_run_that_is_only_watched_can_be_asked_nothing_and_says_why() {
+        story.started();
+        var viewer = new Rights(Optional.of("You are viewer there."), Optional.of("No admin."));
+
+        model.show(story.snapshot(), story.now(), viewer);
+        model.runAgain();
+
+        assertThat(model.restartable().get()).isFalse();
+        assertThat(model.stoppable().get()).isFalse();
+        assertThat(model.whyNotSteered().get()).isEqualTo("You are viewer there.");
+        assertThat(again).isEmpty();
+    }
+
+    @Test
     void the_facts_count_attempts_from_one_and_time_from_acceptance() {
         story.started()
                 .crashed(2, new WorkerExit.Failed(1), "rank 2 failed")
@@ -68,7 +82,7 @@ class RunViewModelTest {
         var place = new Placement(1, 2, 2, 4, 2, 4);
         among.tell(new RoundJoined(among.now(), 3, place, "gpu-a:41873", Optional.of(5)));
 
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
 
         assertThat(model.facts().get().orElseThrow().facts())
                 .extracting(Facts.Fact::whole)
@@ -80,7 +94,7 @@ class RunViewModelTest {
         var among = RunStory.together("7f3a", "train.py", 2, 2, 4);
         among.tell(new RoundJoined(among.now(), 3, 1, 2, 2, 4, "gpu-a:41873"));
 
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
 
         assertThat(model.facts().get().orElseThrow().facts())
                 .extracting(Facts.Fact::whole)
@@ -180,7 +194,7 @@ class RunViewModelTest {
     void among_other_nodes_a_run_can_be_left_to_them() {
         var among = awaitingOthers();
 
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
         model.leave();
 
         assertThat(model.isAmongOthers()).isTrue();
@@ -190,12 +204,12 @@ class RunViewModelTest {
     @Test
     void waiting_for_other_nodes_can_be_skipped_only_while_it_lasts() {
         var among = awaitingOthers();
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
         assertThat(model.skippable().get()).isTrue();
 
         model.skipWaiting();
         among.ended(Outcome.SUCCEEDED, 0, "done here");
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
 
         assertThat(sent).containsExactly(new SkipWaiting(new Aim(RUN, 0, 1)));
         assertThat(model.skippable().get()).isFalse();
@@ -205,7 +219,7 @@ class RunViewModelTest {
     void the_question_before_a_stop_among_other_nodes_tells_stopping_from_leaving() {
         var among = awaitingOthers();
 
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
 
         assertThat(model.stopConsequence())
                 .isEqualTo(
@@ -217,7 +231,7 @@ class RunViewModelTest {
     void at_the_exit_barrier_the_nodes_that_are_done_are_counted() {
         var among = awaitingOthers();
 
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
 
         assertThat(model.arrived().get()).contains(new Arrived(1, 2, "1 of 2 nodes done"));
     }
@@ -229,7 +243,7 @@ class RunViewModelTest {
         var first = new NodeView("gpu-a_1_0", "gpu-a", NodeView.Standing.MEMBER, 0);
         among.tell(new NodesSeen(among.now(), 0, false, List.of(first), "1 of 2 nodes"));
 
-        model.show(among.snapshot(), among.now());
+        model.show(among.snapshot(), among.now(), Rights.ALL);
 
         assertThat(model.arrived().get()).contains(new Arrived(1, 2, "1 of 2 nodes here"));
     }
@@ -251,6 +265,6 @@ class RunViewModelTest {
     }
 
     private void show() {
-        model.show(story.snapshot(), story.now());
+        model.show(story.snapshot(), story.now(), Rights.ALL);
     }
 }

@@ -8,6 +8,7 @@ import dev.muster.agent.fleet.PlaceSnapshot;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.history.RunState;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.pairing.Role;
 import dev.muster.agent.session.AgentSnapshot;
 import dev.muster.agent.session.Connection;
 import dev.muster.agent.session.RemoteSession.Lack;
@@ -48,6 +49,21 @@ public final class FleetStory {
         return place(name, Kind.REMOTE, name + " (ssh)", new Connection.Connected(), runs);
     }
 
+    /** An agent on another machine that we are paired with, and may do so much. */
+    public static PlaceSnapshot paired(String name, Role role, JobSnapshot... runs) {
+        String title = "%s (paired, %s)".formatted(name, role.word());
+        PlaceSnapshot place = place(name, Kind.REMOTE, title, new Connection.Connected(), runs);
+        return new PlaceSnapshot(
+                place.id(),
+                place.kind(),
+                title,
+                true,
+                place.now(),
+                place.time(),
+                place.lack(),
+                role);
+    }
+
     /** A machine that is not reached since then. */
     public static PlaceSnapshot unreached(
             String name, Instant since, String because, JobSnapshot... runs) {
@@ -65,7 +81,8 @@ public final class FleetStory {
                 true,
                 place.now(),
                 place.time(),
-                Optional.of(lack));
+                Optional.of(lack),
+                Role.ADMIN);
     }
 
     public static PlaceSnapshot place(
@@ -77,7 +94,8 @@ public final class FleetStory {
                 true,
                 new AgentSnapshot("gpu-a", List.of(runs), Map.of(), connection),
                 () -> RunStory.NOON.plus(Duration.ofMinutes(12)).plusSeconds(31),
-                Optional.empty());
+                Optional.empty(),
+                Role.ADMIN);
     }
 
     private static PlaceSnapshot still(PlaceSnapshot place, Instant since) {
@@ -88,7 +106,8 @@ public final class FleetStory {
                 true,
                 place.now(),
                 () -> since,
-                Optional.empty());
+                Optional.empty(),
+                place.role());
     }
 
     public static PastRun past(
