@@ -3,6 +3,7 @@ package dev.muster.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.store.WantedDifference.Seen;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -26,6 +27,7 @@ import java.util.stream.LongStream;
 
 /** Whatever real clients ask, they see here what they see on PyTorch's own store. */
 @Needs(TestGroup.TORCH)
+@BesideOthers
 class SameAsPyTorchTest {
     private final StoreServer server = StoreServer.open(StoreServerConfig.DEFAULT);
     private final PythonPrograms programs = new PythonPrograms();

@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -11,6 +12,7 @@ import java.net.URISyntaxException;
 
 /** A client keeps the contract also of PyTorch's own server. */
 @Needs(TestGroup.TORCH)
+@BesideOthers
 class ServedByTorchTest extends StoreContract {
     private static TorchRanks torch;
 

@@ -19,10 +19,14 @@ record Caller(String name, Role role, Optional<KeyPin> key, boolean mayLaunch) {
     }
 
     /**
-     * What it calls itself comes last: anybody can say anything, and nothing may hide who it is.
+     * A program of this user's is called what it calls itself, and which process it is comes after.
+     * Whoever comes over TCP can say anything, so what it calls itself comes after who it is.
      */
     String calling(String itself) {
-        return itself.isEmpty() ? name : "%s (%s)".formatted(name, itself);
+        if (itself.isEmpty()) return name;
+        return key.isPresent()
+                ? "%s (%s)".formatted(name, itself)
+                : "%s (%s)".formatted(itself, name);
     }
 
     /** Why it may not ask for that; empty when it may. */

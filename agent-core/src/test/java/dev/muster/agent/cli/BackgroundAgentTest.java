@@ -8,6 +8,7 @@ import dev.muster.agent.home.AgentSocket;
 import dev.muster.agent.home.AgentSockets;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.journal.EventReader;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The agent that stays, as a process, and the terminals that come and go. */
 @Timeout(300)
+@BesideOthers
 class BackgroundAgentTest {
     private static final String FOR_EVER = "echo ready; exec sleep 600";
 

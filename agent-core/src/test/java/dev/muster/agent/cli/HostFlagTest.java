@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.ssh.TestSshd;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 /** {@code muster … --host}, as a process, through a real ssh to a real sshd. */
 @Needs(TestGroup.SSHD)
 @Timeout(300)
+@BesideOthers
 class HostFlagTest {
     private Path folder;
     private TestSshd sshd;

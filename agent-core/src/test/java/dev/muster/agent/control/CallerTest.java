@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.pairing.KeyPin;
 import dev.muster.agent.pairing.Role;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,5 +40,15 @@ class CallerTest {
                         .collect(Collectors.toSet());
 
         assertThat(open).containsExactlyInAnyOrder(allowed.split(" "));
+    }
+
+    @Test
+    void a_program_of_this_user_is_called_what_it_calls_itself_and_who_is_elsewhere_is_not() {
+        Caller here = Caller.here("java, process 7");
+        var elsewhere = new Caller("ada's laptop", Role.OPERATOR, Optional.of(KEY), false);
+
+        assertThat(here.calling("muster stop")).isEqualTo("muster stop (java, process 7)");
+        assertThat(here.calling("")).isEqualTo("java, process 7");
+        assertThat(elsewhere.calling("muster stop")).isEqualTo("ada's laptop (muster stop)");
     }
 }

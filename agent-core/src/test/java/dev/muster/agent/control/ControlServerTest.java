@@ -96,7 +96,7 @@ class ControlServerTest {
         assertThat(running.path("phase").asString()).isEqualTo("running");
         assertThat(running.path("workers").size()).isEqualTo(2);
         assertThat(stopped.status()).isEqualTo(200);
-        assertThat(ended.because()).matches("stopped by .*process [0-9]+ \\(me\\).*");
+        assertThat(ended.because()).matches("stopped by me \\(.*process [0-9]+\\).*");
         assertThat(audited())
                 .anySatisfy(line -> assertThat(line).contains("\"callsItself\":\"me\""));
     }

@@ -42,6 +42,10 @@ import java.util.Optional;
  */
 @Timeout(180)
 class TlsDoorTest {
+    /** The alert, or what is left of the connection when a client was still writing. */
+    private static final String TURNED_AWAY =
+            "(?s).*(certificate_unknown|Broken pipe|Connection reset).*";
+
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final String STOP = "{\"command\":\"stop\",\"attempt\":0,\"grace\":1.0}";
 
@@ -96,7 +100,7 @@ class TlsDoorTest {
     void a_key_that_is_not_paired_gets_nothing_out_of_the_agent() {
         assertThatThrownBy(() -> ask("GET", ApiPath.RUNS, ""))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("certificate_unknown");
+                .hasMessageMatching(TURNED_AWAY);
         awaitAudit(laptop.pin().text(), "is not paired with us", "somebody at 127.0.0.1");
     }
 
@@ -340,8 +344,7 @@ class TlsDoorTest {
                                                     })
                                             .isInstanceOf(IOException.class));
         }
-        assertThatThrownBy(() -> ask("GET", ApiPath.RUNS, ""))
-                .hasMessageContaining("certificate_unknown");
+        assertThatThrownBy(() -> ask("GET", ApiPath.RUNS, "")).hasMessageMatching(TURNED_AWAY);
         awaitAudit("stay connected", "was revoked");
     }
 

@@ -14,6 +14,7 @@ import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import java.util.Optional;
 
 /** elastic-agent §2.9 and §9. */
 @Timeout(60)
+@BesideOthers
 class MasterKeysTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 

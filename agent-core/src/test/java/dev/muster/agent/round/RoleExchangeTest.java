@@ -11,6 +11,7 @@ import dev.muster.agent.rendezvous.RendezvousException;
 import dev.muster.agent.rendezvous.RoleInstanceInfo;
 import dev.muster.agent.rendezvous.RoundStore;
 import dev.muster.store.HashStore;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 @Timeout(60)
+@BesideOthers
 class RoleExchangeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -16,6 +16,7 @@ import dev.muster.agent.round.ScriptedHandler.Coming;
 import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.Group;
 import dev.muster.agent.supervise.GroupInput;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,7 @@ import java.util.Optional;
 
 /** How a job ends among its nodes. */
 @Timeout(60)
+@BesideOthers
 class RoundsEndTest extends NodeOneOfTwo {
     @Test
     void a_job_that_another_node_closed_ends_here_as_it_ended_there() {

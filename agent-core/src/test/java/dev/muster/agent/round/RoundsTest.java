@@ -12,6 +12,7 @@ import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.agent.round.ScriptedHandler.Coming;
 import dev.muster.agent.supervise.Farewell;
 import dev.muster.agent.supervise.GroupInput;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +21,7 @@ import java.time.Duration;
 
 /** How rounds begin, and what breaks them. */
 @Timeout(60)
+@BesideOthers
 class RoundsTest extends NodeOneOfTwo {
     @Test
     void a_complete_round_is_told_with_its_ranks_before_the_workers_may_start() {

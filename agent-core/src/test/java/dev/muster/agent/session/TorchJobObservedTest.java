@@ -9,6 +9,7 @@ import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.RendezvousView;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -34,6 +35,7 @@ import java.util.function.Predicate;
 /** A real job of PyTorch's agents, watched through its store by somebody who never writes there. */
 @Needs(TestGroup.TORCH)
 @Timeout(300)
+@BesideOthers
 class TorchJobObservedTest {
     private static final Duration LONG = Duration.ofSeconds(120);
 

@@ -12,6 +12,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
 import dev.muster.agent.job.WorkerStreams;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 import dev.muster.testing.TestPython;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 /** Real PyTorch process groups over our store, through a crash. */
 @Needs(TestGroup.TORCH)
 @Timeout(120)
+@BesideOthers
 class TorchRestartTest {
     @TempDir Path folder;
 

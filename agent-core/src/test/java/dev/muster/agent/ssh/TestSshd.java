@@ -110,7 +110,7 @@ public final class TestSshd implements AutoCloseable {
 
     private Process start() throws IOException {
         Path separation = Path.of("/run/sshd"); // root's sshd insists on it
-        if (isRoot() && !Files.exists(separation)) Files.createDirectory(separation);
+        if (isRoot()) Files.createDirectories(separation);
         var started =
                 new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", folder + "/sshd_config")
                         .redirectErrorStream(true)

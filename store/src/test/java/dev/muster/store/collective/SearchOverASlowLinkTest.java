@@ -10,6 +10,7 @@ import dev.muster.store.StoreServerConfig;
 import dev.muster.store.StoreTimeout;
 import dev.muster.store.protocol.Key;
 import dev.muster.store.protocol.Value;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ import java.util.stream.IntStream;
  * be five seconds.
  */
 @Timeout(60)
+@BesideOthers
 class SearchOverASlowLinkTest {
     private static final int WORLD_SIZE = 128;
     private static final Duration SOON = Duration.ofSeconds(10);

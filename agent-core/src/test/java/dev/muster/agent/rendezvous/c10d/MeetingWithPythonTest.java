@@ -10,6 +10,7 @@ import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousNews;
 import dev.muster.store.StoreServer;
 import dev.muster.store.StoreServerConfig;
+import dev.muster.testing.BesideOthers;
 import dev.muster.testing.Needs;
 import dev.muster.testing.TestGroup;
 
@@ -24,6 +25,7 @@ import java.time.Duration;
 /** One rendezvous of a node of ours and one of PyTorch's, on the store of either. */
 @Needs(TestGroup.TORCH)
 @Timeout(240)
+@BesideOthers
 class MeetingWithPythonTest {
     private static final Duration SOON = Duration.ofSeconds(60);
 

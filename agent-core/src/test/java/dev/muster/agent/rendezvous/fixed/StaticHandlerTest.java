@@ -11,6 +11,7 @@ import dev.muster.agent.rendezvous.RendezvousInfo;
 import dev.muster.agent.rendezvous.RendezvousParameters;
 import dev.muster.store.StoreClient;
 import dev.muster.store.protocol.Key;
+import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** elastic-agent §2.2: nodes that were told their ranks, in one process. */
 @Timeout(120)
+@BesideOthers
 class StaticHandlerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
