@@ -12,6 +12,8 @@ import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerInput;
+import dev.muster.agent.journal.KeptSpec;
+import dev.muster.agent.journal.UnreadableRecord;
 import dev.muster.agent.loop.AgentLoop;
 import dev.muster.agent.output.FileGrowth;
 import dev.muster.agent.run.Run;
@@ -221,6 +223,29 @@ public final class Agent implements AutoCloseable {
     /** Takes a run and starts it. Fails with {@link AgentException} when it cannot be taken. */
     public CompletableFuture<RunId> launch(JobSpec spec) {
         return ask(() -> take(spec));
+    }
+
+    /**
+     * Starts the same as a run of this user on this machine, whoever had it, with the values of its
+     * variables that were kept there. Fails with {@link AgentException} when they cannot be read or
+     * the run cannot be taken.
+     */
+    public CompletableFuture<RunId> launchAgain(RunId run) {
+        return CompletableFuture.supplyAsync(
+                        () -> kept(run),
+                        reading -> Thread.ofVirtual().name("spec of " + run).start(reading))
+                .thenCompose(this::launch);
+    }
+
+    private JobSpec kept(RunId run) {
+        try {
+            return KeptSpec.read(journal(run).resolveSibling("spec.json")).spec();
+        } catch (IOException | UnreadableRecord e) {
+            throw new AgentException(
+                    "nobody knows what run %s was started with: its spec.json cannot be read"
+                            .formatted(run),
+                    e);
+        }
     }
 
     /** All runs as they stand, oldest first, once the agent's thread has come round to it. */

@@ -76,6 +76,7 @@ abstract class AgentVerb {
 
     private int ask(AgentPlaces places) {
         try (var agents = ReachedAgents.open(places, name)) {
+            if (!agents.agents().isEmpty()) agents.silent().forEach(this::say);
             return act(agents);
         }
     }

@@ -2,7 +2,7 @@ package dev.muster.agent.cli;
 
 import dev.muster.agent.history.OpenedRun;
 import dev.muster.agent.journal.KeptSpec;
-import dev.muster.agent.launch.TorchrunLine;
+import dev.muster.agent.launch.MusterLine;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,7 +25,9 @@ final class HistoryRerun {
 
     @Option(
             names = "--print",
-            description = "Prints the line that starts the same, to be edited, and starts nothing.")
+            description =
+                    "Prints the line of muster run that starts the same, to be edited, with the"
+                            + " values of its variables, and starts nothing.")
     private boolean print;
 
     HistoryRerun(Terminal terminal) {
@@ -63,7 +65,7 @@ final class HistoryRerun {
                     terminal);
         }
         if (print) {
-            terminal.out().println(TorchrunLine.of(kept.spec()));
+            terminal.out().println(MusterLine.of(kept.spec()));
             return ExitCodes.OK;
         }
         return new RunCommand(terminal).again(kept.spec());

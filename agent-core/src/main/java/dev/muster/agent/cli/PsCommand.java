@@ -42,6 +42,9 @@ final class PsCommand extends AgentVerb {
 
     @Override
     int act(ReachedAgents agents) {
+        if (agents.agents().isEmpty() && !agents.silent().isEmpty()) {
+            throw CommandFailed.unavailable(agents.whyNone());
+        }
         List<Found> found =
                 agents.runs().stream()
                         .filter(one -> !running || one.run().phase() != Phase.ENDED)

@@ -21,26 +21,35 @@ final class ReachedAgents implements AutoCloseable {
 
     private final List<SocketSession> sessions;
     private final List<Reached> agents;
-    private final String whyNone;
+    private final List<Unreached> unreached;
 
     /** An agent that has answered. */
     record Reached(SocketSession session, AgentSnapshot now) {}
+
+    /**
+     * One that was found and has not answered.
+     *
+     * @param over whether it never will: it has ended meanwhile, or is not the one that was meant
+     */
+    record Unreached(String name, String because, boolean over) {}
 
     /** A run, and the agent that has it. */
     record Found(Reached agent, JobSnapshot run) {}
 
     /** An agent that is being asked. */
-    private record Asked(SocketSession session, CompletableFuture<AgentSnapshot> first) {}
+    private record Asked(
+            AgentPlace place, SocketSession session, CompletableFuture<AgentSnapshot> first) {}
 
-    private ReachedAgents(List<SocketSession> sessions, List<Reached> agents, String whyNone) {
+    private ReachedAgents(
+            List<SocketSession> sessions, List<Reached> agents, List<Unreached> unreached) {
         this.sessions = List.copyOf(sessions);
         this.agents = List.copyOf(agents);
-        this.whyNone = whyNone;
+        this.unreached = List.copyOf(unreached);
     }
 
     /**
      * Asks all agents at once. One that ends meanwhile is left out, and so is one that does not
-     * answer.
+     * answer; that is among the {@link #silent}.
      *
      * @param name by which the journal says who asked
      */
@@ -50,7 +59,7 @@ final class ReachedAgents implements AutoCloseable {
             var session = SocketSession.open(place, name);
             var first = new CompletableFuture<AgentSnapshot>();
             session.watch(first::complete);
-            asked.add(new Asked(session, first));
+            asked.add(new Asked(place, session, first));
         }
         var all =
                 CompletableFuture.allOf(
@@ -59,7 +68,7 @@ final class ReachedAgents implements AutoCloseable {
         return new ReachedAgents(
                 asked.stream().map(Asked::session).toList(),
                 asked.stream().flatMap(ReachedAgents::reached).toList(),
-                asked.stream().map(ReachedAgents::whyNot).findFirst().orElse("no agent is there"));
+                asked.stream().flatMap(ReachedAgents::unreached).toList());
     }
 
     private static List<AgentPlace> find(AgentPlaces places) {
@@ -76,19 +85,32 @@ final class ReachedAgents implements AutoCloseable {
                 .map(now -> new Reached(asked.session(), now));
     }
 
-    private static String whyNot(Asked asked) {
+    private static Stream<Unreached> unreached(Asked asked) {
         AgentSnapshot now = asked.first().getNow(null);
-        if (now == null) return "the agent does not answer";
+        String name = asked.place().name();
+        if (now == null) return Stream.of(new Unreached(name, "it does not answer", false));
         return switch (now.connection()) {
-            case Connection.Connected _ -> "the agent was reached";
-            case Connection.Reconnecting(_, var because, _) -> because;
-            case Connection.Lost(var because) -> because;
+            case Connection.Connected _ -> Stream.empty();
+            case Connection.Reconnecting(_, var because, _) ->
+                    Stream.of(new Unreached(name, because, false));
+            case Connection.Lost(var because) -> Stream.of(new Unreached(name, because, true));
         };
     }
 
-    /** Where no agent was reached: why not the first of them. */
+    /** Where no agent was reached: why not. */
     String whyNone() {
-        return whyNone;
+        return unreached.stream()
+                .map(Unreached::because)
+                .findFirst()
+                .orElse("no agent of yours runs here; `muster run` and `muster agent` start one");
+    }
+
+    /** Those that are there and do not answer, in a sentence each. */
+    List<String> silent() {
+        return unreached.stream()
+                .filter(agent -> !agent.over())
+                .map(agent -> "%s is left out: %s".formatted(agent.name(), agent.because()))
+                .toList();
     }
 
     /** The oldest first. */

@@ -36,8 +36,7 @@ final class RunChoice {
      */
     static Found among(ReachedAgents agents, String beginning) {
         if (agents.agents().isEmpty()) {
-            throw CommandFailed.unavailable(
-                    "no agent of yours runs here; `muster run` and `muster agent` start one");
+            throw CommandFailed.unavailable(agents.whyNone());
         }
         List<Found> all = agents.runs();
         List<Found> named = all.stream().filter(one -> id(one).startsWith(beginning)).toList();

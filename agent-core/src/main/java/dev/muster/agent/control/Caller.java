@@ -39,7 +39,7 @@ record Caller(String name, Role role, Optional<KeyPin> key, boolean mayLaunch) {
         if (endpoint == Endpoint.PAIRING_CODE && key.isPresent()) {
             return Optional.of("codes are made on the agent's own machine only");
         }
-        if (endpoint == Endpoint.LAUNCH && !mayLaunch) {
+        if (endpoint.launches() && !mayLaunch) {
             return Optional.of(
                     "this host takes no new runs over TCP; `muster agent --allow-launch` would");
         }

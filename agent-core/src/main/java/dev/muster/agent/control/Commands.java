@@ -87,15 +87,23 @@ final class Commands {
                 body,
                 "launch " + spec.entrypoint(),
                 answer,
-                () ->
-                        agent.launch(spec)
-                                .thenApply(
-                                        run ->
-                                                new Done(
-                                                        201,
-                                                        Answer.JSON,
-                                                        LaunchJson.launched(run),
-                                                        Map.of("Location", ApiPath.run(run)))));
+                () -> agent.launch(spec).thenApply(Commands::launched));
+    }
+
+    /** The values of the first run's variables stay on this machine. */
+    void again(Request request, Answer answer) {
+        RunId run = request.run();
+        once(
+                request,
+                "",
+                "launch %s again".formatted(run),
+                answer,
+                () -> agent.launchAgain(run).thenApply(Commands::launched));
+    }
+
+    private static Done launched(RunId run) {
+        return new Done(
+                201, Answer.JSON, LaunchJson.launched(run), Map.of("Location", ApiPath.run(run)));
     }
 
     private static void check(JobSpec spec) {

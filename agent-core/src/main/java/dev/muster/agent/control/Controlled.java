@@ -35,6 +35,11 @@ interface Controlled {
     /** Fails with {@link dev.muster.agent.AgentException} when the run cannot be taken. */
     CompletableFuture<RunId> launch(JobSpec spec);
 
+    /**
+     * The same as that run. Fails with {@link dev.muster.agent.AgentException} when it cannot be.
+     */
+    CompletableFuture<RunId> launchAgain(RunId run);
+
     CompletableFuture<CommandOutcome> send(AgentCommand command, String by);
 
     /** Fails with {@link dev.muster.agent.AgentException} when the run is over. */
@@ -76,6 +81,11 @@ interface Controlled {
             @Override
             public CompletableFuture<RunId> launch(JobSpec spec) {
                 return agent.launch(spec);
+            }
+
+            @Override
+            public CompletableFuture<RunId> launchAgain(RunId run) {
+                return agent.launchAgain(run);
             }
 
             @Override

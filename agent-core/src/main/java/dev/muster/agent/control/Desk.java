@@ -99,6 +99,7 @@ final class Desk {
             case AGENT_EVENTS -> hub.watchAgent(answer.events());
             case RUNS -> answer.json(SnapshotJson.list(hub.runs()));
             case LAUNCH -> commands.launch(request, body, answer);
+            case AGAIN -> commands.again(request, answer);
             case RUN -> snapshot(run(request), answer);
             case EVENTS -> {
                 RunId run = run(request).run();

@@ -21,6 +21,7 @@ enum Endpoint {
     RUNS("GET", ApiPath.RUNS, VIEWER),
     LAUNCH("POST", ApiPath.RUNS, ADMIN),
     RUN("GET", ApiPath.RUNS + "/{run}", VIEWER),
+    AGAIN("POST", ApiPath.RUNS + "/{run}/again", ADMIN),
     EVENTS("GET", ApiPath.RUNS + "/{run}/events", VIEWER),
     LOG("GET", ApiPath.RUNS + "/{run}/logs/{attempt}/{localRank}/{stream}", VIEWER),
     COMMAND("POST", ApiPath.RUNS + "/{run}/commands", OPERATOR),
@@ -54,6 +55,11 @@ enum Endpoint {
 
     Role needs() {
         return needs;
+    }
+
+    /** Whether it starts a run. */
+    boolean launches() {
+        return this == LAUNCH || this == AGAIN;
     }
 
     /** Those with that path, whatever their method. */

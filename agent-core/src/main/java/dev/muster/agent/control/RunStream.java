@@ -7,6 +7,7 @@ import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.EventJson;
+import dev.muster.agent.journal.LostEvents;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -226,7 +227,7 @@ final class RunStream {
             ByteBuf chunk = reading.read(until, BUFFERS);
             if (reading.next() == before) {
                 // the journal was torn off: say so, rather than pass over it
-                new LostEvents(before, until).tell(chunk, known.get());
+                Sse.lost(chunk, new LostEvents(before, until), known.get());
                 reading.skipTo(until);
             }
             if (!channel.writeAndFlush(Sse.end(chunk)).await().isSuccess()) return;

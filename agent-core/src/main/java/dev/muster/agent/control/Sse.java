@@ -1,5 +1,10 @@
 package dev.muster.agent.control;
 
+import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
+import dev.muster.agent.journal.EventJson;
+import dev.muster.agent.journal.LostEvents;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
@@ -46,6 +51,24 @@ final class Sse {
     /** A message without a number. */
     static void message(ByteBuf chunk, String kind, String json) {
         message(chunk, "event: %s\ndata: ".formatted(kind), (CharSequence) json);
+    }
+
+    /** What stands in the place of events that are lost, as {@code known} has it. */
+    static void lost(ByteBuf chunk, LostEvents lost, JobSnapshot known) {
+        lost.beginning(known).ifPresent(event -> event(chunk, event));
+        lost.unknown(known)
+                .ifPresent(
+                        gap ->
+                                message(
+                                        chunk,
+                                        "gap",
+                                        "{\"from\":%d,\"until\":%d}"
+                                                .formatted(gap.from(), gap.until())));
+        lost.ending(known).ifPresent(event -> event(chunk, event));
+    }
+
+    private static void event(ByteBuf chunk, NumberedEvent event) {
+        event(chunk, event.seq(), EventJson.line(event));
     }
 
     /** Says nothing, but says it. */

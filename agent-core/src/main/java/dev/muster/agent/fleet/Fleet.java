@@ -269,14 +269,15 @@ public final class Fleet implements AgentSession {
     }
 
     /**
-     * Starts the same once more, on the machine where it was. What an agent tells of a run lacks
-     * the values of its variables; those that were given here, or kept on this machine, are known.
+     * Starts the same once more, on the machine where it was, with the values of its variables:
+     * those that were given here, or were kept on that machine.
      */
+    @Override
     public CompletionStage<RunId> launchAgain(JobSnapshot run) {
         Optional<JobSpec> given = Optional.ofNullable(launched.get(run.run()));
         return place(run.run())
                 .filter(place -> place.kind() == Kind.REMOTE || place.kind() == Kind.OBSERVED)
-                .map(place -> place.session().launch(given.orElse(run.spec())))
+                .map(place -> place.session().launchAgain(run))
                 .or(() -> given.map(this::launch))
                 .orElseGet(() -> kept(run).thenCompose(this::launch));
     }

@@ -38,23 +38,40 @@ public final class TorchrunLine {
 
     /**
      * The line that does the same in a terminal: torchrun's flags only, those with their default
-     * left out. A function, which torchrun cannot run, makes it a line of {@code muster run}. It
-     * begins with {@code cd}, so it can be pasted anywhere on the same machine.
+     * left out. What torchrun cannot run, a function, makes it a {@link MusterLine}. It begins with
+     * {@code cd}, so it can be pasted anywhere on the same machine.
      */
     public static String of(JobSpec spec) {
+        if (spec.entrypoint() instanceof Entrypoint.Callable) return MusterLine.of(spec);
         var words = new ArrayList<>(launcher(spec));
         words.addAll(flags(spec));
+        if (!spec.stopping().grace().equals(StopTerms.DEFAULT_GRACE)) {
+            // torchrun takes whole seconds only
+            long seconds = Math.ceilDiv(spec.stopping().grace().toMillis(), 1000L);
+            words.addAll(List.of("--shutdown-timeout", Long.toString(seconds)));
+        }
+        return line(spec, variables(spec), words);
+    }
+
+    /** A launcher with its flags, what it starts, and where. */
+    static String line(JobSpec spec, Map<String, String> variables, List<String> launcher) {
+        var words = new ArrayList<>(launcher);
         words.addAll(entrypoint(spec));
         words.addAll(spec.arguments());
-        String variables =
-                variables(spec).entrySet().stream()
-                        .map(set -> set.getKey() + "=" + ShellWords.quote(set.getValue()))
-                        .map(set -> set + " ")
-                        .collect(Collectors.joining());
+        String set =
+                new TreeMap<>(variables)
+                        .entrySet().stream()
+                                .map(
+                                        each ->
+                                                each.getKey()
+                                                        + "="
+                                                        + ShellWords.quote(each.getValue()))
+                                .map(each -> each + " ")
+                                .collect(Collectors.joining());
         return "cd "
                 + ShellWords.quote(spec.workingDirectory().toString())
                 + " && "
-                + variables
+                + set
                 + ShellWords.join(words);
     }
 
@@ -70,11 +87,6 @@ public final class TorchrunLine {
 
     private static List<String> launcher(JobSpec spec) {
         var words = new ArrayList<String>();
-        if (spec.entrypoint() instanceof Entrypoint.Callable) {
-            words.addAll(List.of("muster", "run"));
-            spec.python().ifPresent(python -> words.addAll(List.of("--python", python.toString())));
-            return words;
-        }
         spec.python()
                 .ifPresentOrElse(
                         python ->
@@ -84,7 +96,8 @@ public final class TorchrunLine {
         return words;
     }
 
-    private static List<String> flags(JobSpec spec) {
+    /** Those that torchrun and {@code muster run} understand alike. */
+    static List<String> flags(JobSpec spec) {
         var flags = new ArrayList<String>();
         flags.addAll(List.of("--nproc-per-node", Integer.toString(spec.workers())));
         if (spec.maxRestarts() > 0) {
@@ -97,11 +110,6 @@ public final class TorchrunLine {
                 .ifPresent(numa -> flags.addAll(List.of("--numa-binding", numa.mode().flag())));
         flags.addAll(rendezvous(spec));
         flags.addAll(streams(spec.streams()));
-        if (!spec.stopping().grace().equals(StopTerms.DEFAULT_GRACE)) {
-            // torchrun takes whole seconds only
-            long seconds = Math.ceilDiv(spec.stopping().grace().toMillis(), 1000L);
-            flags.addAll(List.of("--shutdown-timeout", Long.toString(seconds)));
-        }
         if (!spec.stopping().signals().equals(StopTerms.DEFAULT_SIGNALS)) {
             flags.addAll(
                     List.of(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -109,7 +110,8 @@ public final class PinnedTls {
             }
         } catch (IOException e) {
             if (late.get()) throw new IOException("its handshake takes too long", e);
-            throw e;
+            // who does not take our key may hang up while we speak, and has shown its own by then
+            if (!(e instanceof SocketException) || seen.get().isEmpty()) throw e;
         }
         return seen.get().orElseThrow(() -> new IOException("it shows no key"));
     }

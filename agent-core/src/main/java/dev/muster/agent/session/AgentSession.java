@@ -3,6 +3,7 @@ package dev.muster.agent.session;
 import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
@@ -51,6 +52,14 @@ public interface AgentSession extends AutoCloseable {
      * cannot take it.
      */
     CompletionStage<RunId> launch(JobSpec spec);
+
+    /**
+     * Starts the same as a run that is or was here. What is told of a run lacks the values of its
+     * variables; whoever has its folder has them. Fails as {@link #launch} does.
+     */
+    default CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        return launch(run.spec());
+    }
 
     /** Sends a command; a command for a run that is not here, or over, is refused, not an error. */
     CompletionStage<CommandOutcome> send(AgentCommand command);

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -106,11 +107,19 @@ public final class EmbeddedSession implements AgentSession {
 
     @Override
     public CompletionStage<RunId> launch(JobSpec spec) {
-        return agent.launch(spec)
-                .exceptionally(
-                        broken -> {
-                            throw new CompletionException(launchFailed(broken));
-                        });
+        return failingAsLaunches(agent.launch(spec));
+    }
+
+    @Override
+    public CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        return failingAsLaunches(agent.launchAgain(run.run()));
+    }
+
+    private static CompletionStage<RunId> failingAsLaunches(CompletableFuture<RunId> launched) {
+        return launched.exceptionally(
+                broken -> {
+                    throw new CompletionException(launchFailed(broken));
+                });
     }
 
     @Override

@@ -6,12 +6,14 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.journal.JournalReader;
+import dev.muster.agent.journal.LostEvents;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -34,6 +36,7 @@ final class JournalHearing implements Agent.Listener, Subscription {
     private volatile Optional<Thread> thread = Optional.empty();
     private volatile boolean closed;
     private long lastSeq; // on its thread
+    private Instant lastAt = Instant.EPOCH; // on its thread
     private Optional<JobSnapshot> present = Optional.empty(); // on its thread
 
     private JournalHearing(Agent agent, RunId run, RunHearer hearer) {
@@ -60,18 +63,21 @@ final class JournalHearing implements Agent.Listener, Subscription {
     /** On the agent's thread: all up to the present state is in the journal. */
     private void begin(List<JobSnapshot> runs) {
         if (closed) return;
-        boolean here = runs.stream().anyMatch(candidate -> candidate.run().equals(run));
+        Optional<JobSnapshot> known =
+                runs.stream().filter(candidate -> candidate.run().equals(run)).findFirst();
         var telling = Thread.ofVirtual().name("events of " + run);
-        thread = Optional.of(telling.start(here ? this::tell : hearer::absent));
+        thread =
+                Optional.of(telling.start(() -> known.ifPresentOrElse(this::tell, hearer::absent)));
     }
 
-    private void tell() {
+    private void tell(JobSnapshot known) {
         Path journal = agent.journal(run);
         try {
-            JournalReader.read(journal, this::tellPast);
+            JournalReader.read(journal, event -> tellPast(event, known));
         } catch (IOException e) {
             LOG.warn("The past events of {} cannot be read: {}", run, e.getMessage());
         }
+        tellLost(known.seq() + 1, known);
         try {
             while (present.flatMap(JobSnapshot::end).isEmpty()) {
                 Fresh next = fresh.take();
@@ -82,7 +88,21 @@ final class JournalHearing implements Agent.Listener, Subscription {
         }
     }
 
-    private void tellPast(NumberedEvent event) {
+    private void tellPast(NumberedEvent event, JobSnapshot known) {
+        tellLost(event.seq(), known);
+        tell(event);
+    }
+
+    /** What the journal should have before that one and has not. */
+    private void tellLost(long until, JobSnapshot known) {
+        if (lastSeq + 1 >= until) return;
+        var lost = new LostEvents(lastSeq + 1, until);
+        lost.beginning(known).ifPresent(this::tell);
+        lost.unknown(known).map(unknown -> unknown.notice(lastAt)).ifPresent(this::tell);
+        lost.ending(known).ifPresent(this::tell);
+    }
+
+    private void tell(NumberedEvent event) {
         tell(
                 event,
                 present.map(before -> before.after(event))
@@ -93,6 +113,7 @@ final class JournalHearing implements Agent.Listener, Subscription {
     private void tell(NumberedEvent event, JobSnapshot now) {
         if (closed || event.seq() <= lastSeq) return;
         lastSeq = event.seq();
+        lastAt = event.event().at();
         present = Optional.of(now);
         hearer.happened(event, now);
         if (event.event() instanceof AgentEvent.RunEnded) agent.unlisten(this);

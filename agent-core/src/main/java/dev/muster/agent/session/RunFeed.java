@@ -10,6 +10,7 @@ import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.RunUsage;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.journal.LostEvents;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -89,8 +90,10 @@ final class RunFeed implements AutoCloseable {
         stream = Optional.empty();
     }
 
+    /** Where that cannot be known, the first that comes will do: then there is a run to show. */
     private void aimAt(long seq, Throwable failure) {
-        goal = failure == null ? seq : lastSeq();
+        if (stream.isEmpty()) return; // whatever ended it has said all
+        goal = failure == null ? seq : Math.max(1, lastSeq());
         checkGoal();
     }
 
@@ -138,13 +141,9 @@ final class RunFeed implements AutoCloseable {
             listener.happened(event, now);
         }
 
-        /** One sentence has the last of their numbers, so that the run goes on behind them. */
         @Override
         public void lost(long from, long until) {
-            String sentence =
-                    "the agent no longer has events %d to %d: its journal breaks off before them"
-                            .formatted(from, until - 1);
-            happened(new NumberedEvent(until - 1, new AgentEvent.Noticed(lastAt, sentence)));
+            happened(new LostEvents(from, until).notice(lastAt));
         }
 
         @Override

@@ -143,8 +143,16 @@ public final class SocketSession implements AgentSession {
 
     @Override
     public CompletionStage<RunId> launch(JobSpec spec) {
-        return client.launch(spec)
-                .thenCompose(this::shown)
+        return shownLater(client.launch(spec));
+    }
+
+    @Override
+    public CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        return shownLater(client.launchAgain(run.run()));
+    }
+
+    private CompletionStage<RunId> shownLater(CompletableFuture<RunId> asked) {
+        return asked.thenCompose(this::shown)
                 .exceptionallyCompose(
                         failure -> CompletableFuture.failedFuture(launchFailed(failure)));
     }

@@ -20,6 +20,7 @@ import dev.muster.agent.stacks.RankStack;
 import dev.muster.agent.store.StoreReading;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -42,6 +44,9 @@ import java.util.function.Consumer;
  * <p>State, and calls of listeners: on the session's own thread.
  */
 public final class SshSession implements RemoteSession {
+    /** For what an agent says first of itself. */
+    private static final Duration TO_MEET = Duration.ofSeconds(20);
+
     private final SshName host;
     private final String name;
     private final AgentLoop loop = new AgentLoop(InstantSource.system());
@@ -140,9 +145,7 @@ public final class SshSession implements RemoteSession {
     public CompletionStage<String> startAgent() {
         String runs = "a background agent runs on " + host;
         if (!sessions.isEmpty() && connection instanceof Connection.Reconnecting(_, var why, _)) {
-            return CompletableFuture.failedFuture(
-                    new AgentException(
-                            "nothing can be started on %s now: %s".formatted(host, why)));
+            return CompletableFuture.failedFuture(new AgentException(unreached(why)));
         }
         return sessions.stream().anyMatch(SshSession::stays)
                 ? CompletableFuture.completedFuture(runs)
@@ -152,14 +155,45 @@ public final class SshSession implements RemoteSession {
     /** In the background agent over there; a run that ends with its terminal takes no others. */
     @Override
     public CompletionStage<RunId> launch(JobSpec spec) {
-        Optional<SocketSession> agent = sessions.stream().filter(SshSession::stays).findFirst();
-        return agent.map(staying -> staying.launch(spec))
-                .orElseGet(
-                        () ->
-                                CompletableFuture.failedFuture(
-                                        new LaunchFailed(
-                                                "no background agent runs on %s; start one there first (muster agent)"
-                                                        .formatted(host))));
+        return staying().thenCompose(agent -> agent.launch(spec));
+    }
+
+    /** There, too, whichever agent had that run: they share their folder of runs. */
+    @Override
+    public CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        return staying().thenCompose(agent -> agent.launchAgain(run));
+    }
+
+    /** The background agent, once all who are there have said what they are. */
+    private CompletableFuture<SocketSession> staying() {
+        if (connection instanceof Connection.Reconnecting(_, var why, _)) {
+            return CompletableFuture.failedFuture(new LaunchFailed(unreached(why)));
+        }
+        List<SocketSession> asked = sessions;
+        return CompletableFuture.allOf(
+                        asked.stream().map(SshSession::met).toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, TO_MEET.toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(
+                        _ ->
+                                asked.stream()
+                                        .filter(SshSession::stays)
+                                        .findFirst()
+                                        .orElseThrow(() -> new LaunchFailed(nobodyStays())));
+    }
+
+    private static CompletableFuture<Boolean> met(SocketSession agent) {
+        var met = new CompletableFuture<Boolean>();
+        Subscription watching = agent.watch(_ -> met.complete(true));
+        return met.whenComplete((_, _) -> watching.close());
+    }
+
+    private String nobodyStays() {
+        return "no background agent runs on %s; start one there first (muster agent)"
+                .formatted(host);
+    }
+
+    private String unreached(String why) {
+        return "nothing can be started on %s now: %s".formatted(host, why);
     }
 
     private static boolean stays(SocketSession session) {
@@ -215,10 +249,10 @@ public final class SshSession implements RemoteSession {
             case SshState.Down(var since, var why, var nextTry) ->
                     connection = new Connection.Reconnecting(since, why, nextTry);
             case SshState.Up(var there, var ways) -> {
-                connection = new Connection.Connected();
                 machine = Optional.of(there);
                 lack = ways.isEmpty() ? Optional.of(lackOf(there)) : Optional.empty();
                 meet(ways);
+                connection = new Connection.Connected(); // with whoever is there known
             }
         }
         tell();

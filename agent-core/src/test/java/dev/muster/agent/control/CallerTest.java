@@ -28,7 +28,7 @@ class CallerTest {
         "ADMIN, false, PAIR AGENT AGENT_EVENTS RUNS RUN EVENTS LOG STORE METRICS OPENAPI HEALTH"
                 + " READY COMMAND STACKS",
         "ADMIN, true, PAIR AGENT AGENT_EVENTS RUNS RUN EVENTS LOG STORE METRICS OPENAPI HEALTH"
-                + " READY COMMAND STACKS LAUNCH"
+                + " READY COMMAND STACKS LAUNCH AGAIN"
     })
     void each_role_may_ask_for_that_and_nothing_else(Role role, boolean mayLaunch, String allowed) {
         var caller = new Caller("somebody", role, Optional.of(KEY), mayLaunch);

@@ -85,6 +85,11 @@ final class FakeAgent implements Controlled, AutoCloseable {
     }
 
     @Override
+    public CompletableFuture<RunId> launchAgain(RunId of) {
+        return CompletableFuture.failedFuture(new AgentException("not here"));
+    }
+
+    @Override
     public CompletableFuture<CommandOutcome> send(AgentCommand command, String by) {
         return CompletableFuture.completedFuture(new CommandOutcome.Refused("not here"));
     }

@@ -129,7 +129,7 @@ class FleetTest {
 
         RunId again = fleet.launchAgain(run).toCompletableFuture().join();
 
-        assertThat(again).isEqualTo(new RunId("box-1"));
+        assertThat(again).isEqualTo(new RunId("a-again"));
     }
 
     @Test

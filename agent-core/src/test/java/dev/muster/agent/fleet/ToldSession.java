@@ -85,6 +85,11 @@ final class ToldSession implements AgentSession {
     }
 
     @Override
+    public CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        return CompletableFuture.completedFuture(new RunId(run.run() + "-again"));
+    }
+
+    @Override
     public CompletionStage<CommandOutcome> send(AgentCommand command) {
         sent.add(command);
         return CompletableFuture.completedFuture(new CommandOutcome.Accepted("done"));

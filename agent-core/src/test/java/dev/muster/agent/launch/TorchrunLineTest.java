@@ -8,6 +8,9 @@ import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.LogStream;
 import dev.muster.agent.job.NumaBinding;
 import dev.muster.agent.job.NumaMode;
+import dev.muster.agent.job.SampleSpec;
+import dev.muster.agent.job.SaveFirst;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StdByRank;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
@@ -252,6 +255,30 @@ class TorchrunLineTest {
                                 + " --local-ranks-filter=0,1"
                                 + " '--duplicate-stdout-filters=a,,b,it'\\''s'"
                                 + " --shutdown-timeout 5 --no-python '/opt/my job'");
+    }
+
+    @Test
+    void the_line_of_muster_run_says_what_torchrun_has_no_flag_for_too() {
+        JobSpec spec =
+                SampleSpec.ofScript()
+                        .stopping(
+                                new StopTerms(
+                                        Duration.ofMillis(4500),
+                                        Optional.of(
+                                                new SaveFirst(
+                                                        Signal.named("SIGUSR1").orElseThrow(),
+                                                        Duration.ofSeconds(90))),
+                                        StopTerms.DEFAULT_SIGNALS))
+                        .build();
+
+        String line = MusterLine.of(spec);
+        LaunchReading reading = TorchrunLine.parse(line, Map.of());
+
+        assertThat(line).contains(" && muster run ");
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.draft().text(LaunchField.GRACE)).isEqualTo("4.5");
+        assertThat(reading.draft().text(LaunchField.SAVE_SIGNAL)).isEqualTo("SIGUSR1");
+        assertThat(reading.draft().text(LaunchField.SAVE_TIMEOUT)).isEqualTo("90");
     }
 
     private static JobSpec spec(List<String> arguments) {

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -177,6 +179,47 @@ abstract class AgentSessionContract {
         }
 
         assertThat(heard.last()).contains(ended);
+    }
+
+    @ParameterizedTest(name = "{0} events left")
+    @ValueSource(ints = {0, 2})
+    void of_a_run_whose_journal_was_torn_off_the_end_is_heard_all_the_same(int left)
+            throws IOException {
+        RunId run = launch(1, 0, "true");
+        JobSnapshot ended = awaitRun(run, now -> now.end().isPresent());
+        Path journal = folder.resolve("state/runs").resolve(run.value()).resolve("events.jsonl");
+        Files.write(journal, Files.readAllLines(journal).subList(0, left));
+
+        var heard = new Heard();
+        try (var _ = session().hear(run, heard)) {
+            await().until(() -> heard.last().flatMap(JobSnapshot::end).isPresent());
+        }
+
+        assertThat(heard.last().flatMap(JobSnapshot::end)).isEqualTo(ended.end());
+        assertThat(heard.seqs).startsWith(1L).endsWith(ended.seq()).hasSize(Math.max(1, left) + 2);
+    }
+
+    @Test
+    void a_run_is_started_again_with_the_values_of_its_variables() throws IOException {
+        JobSpec spec = spec(1, 0, "echo $TOKEN", 0).inEnvironment(Map.of("TOKEN", "t-1"));
+        RunId run = session().launch(spec).toCompletableFuture().join();
+        JobSnapshot first = awaitRun(run, now -> now.end().isPresent());
+
+        RunId again = session().launchAgain(first).toCompletableFuture().join();
+        awaitRun(again, now -> now.end().isPresent());
+
+        assertThat(log(again, 0, 0)).isEqualTo("t-1\n");
+    }
+
+    @Test
+    void nothing_that_nobody_knows_is_started_again() throws IOException {
+        RunId run = launch(1, 0, "true");
+        JobSnapshot ended = awaitRun(run, now -> now.end().isPresent());
+        Files.delete(folder.resolve("state/runs").resolve(run.value()).resolve("spec.json"));
+
+        assertThatThrownBy(() -> session().launchAgain(ended).toCompletableFuture().join())
+                .hasCauseInstanceOf(LaunchFailed.class)
+                .hasMessageContaining("nobody knows what run %s was started with", run);
     }
 
     @Test

@@ -111,6 +111,19 @@ class SshSessionTest {
     }
 
     @Test
+    void before_the_machine_was_reached_nothing_can_be_started_and_the_reason_is_said()
+            throws IOException {
+        var nowhere = new SshName("nowhere"); // of which its configuration has no word
+        try (var session =
+                SshSession.open(sshd.client(), nowhere, Ssh.Prompts.NOBODY, "the test")) {
+            assertThat(session.launch(spec()).toCompletableFuture())
+                    .failsWithin(LONG)
+                    .withThrowableThat()
+                    .withMessageContaining("nothing can be started on nowhere now: ");
+        }
+    }
+
+    @Test
     void without_an_agent_over_there_nothing_can_be_started_and_a_sentence_says_so() {
         awaitConnected();
 

@@ -30,6 +30,10 @@ public final class ApiPath {
         return run(run) + "/commands";
     }
 
+    public static String again(RunId run) {
+        return run(run) + "/again";
+    }
+
     public static String stacks(RunId run) {
         return run(run) + "/stacks";
     }

@@ -136,6 +136,13 @@ public final class ControlClient implements AutoCloseable {
                 answer -> LaunchJson.readLaunched(answer.body()));
     }
 
+    /** Starts the same as a run of its machine, with the values that are kept there. */
+    public CompletableFuture<RunId> launchAgain(RunId run) {
+        return read(
+                ask(Request.post(ApiPath.again(run), "")),
+                answer -> LaunchJson.readLaunched(answer.body()));
+    }
+
     /** Sends a command; that the agent refuses it is an outcome, and no failure. */
     public CompletableFuture<CommandOutcome> send(AgentCommand command) {
         return read(
