@@ -86,7 +86,7 @@ class AgentArchitectureTest {
                                                watchdog, controlplane, usage, \
                                                rendezvous, round, function, stacks
                     agent                   -> job, event, command, supervise.process, loop, home, \
-                                               output, run, watchdog, stacks, store
+                                               output, run, watchdog, stacks, store, journal
                     agent.control.client    -> job, event, command, journal, control.api, stacks, \
                                                pairing, store
                     agent.session           -> job, event, command, home, output, history, \

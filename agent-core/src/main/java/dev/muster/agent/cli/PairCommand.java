@@ -1,6 +1,7 @@
 package dev.muster.agent.cli;
 
 import dev.muster.agent.OwnEnvironment;
+import dev.muster.agent.control.AuditFile;
 import dev.muster.agent.control.api.PairingJson;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.pairing.AgentAddress;
@@ -183,6 +184,7 @@ final class PairCommand {
                     "tcp://" + agent.address());
         }
         table.print(terminal.out());
+        AuditFile.notice(home).ifPresent(this::say);
         return ExitCodes.OK;
     }
 
@@ -196,6 +198,12 @@ final class PairCommand {
                                                 "nobody called \"%s\" may control agents here"
                                                         .formatted(revoked)));
         say("%s, key %s, may do nothing here any more".formatted(was.name(), was.key()));
+        AuditFile.append(
+                home,
+                clock.instant(),
+                "muster pair",
+                "revoke %s, key %s".formatted(was.name(), was.key()),
+                "done");
         return ExitCodes.OK;
     }
 

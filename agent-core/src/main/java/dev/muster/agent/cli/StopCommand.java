@@ -3,7 +3,6 @@ package dev.muster.agent.cli;
 import dev.muster.agent.cli.ReachedAgents.Found;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
-import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.Connection;
 
@@ -86,13 +85,12 @@ final class StopCommand extends SteeringVerb {
                             now.runs().stream()
                                     .filter(one -> one.run().equals(id) && one.end().isPresent())
                                     .findFirst()
-                                    .map(JobSnapshot::because)
-                                    .ifPresent(over::complete);
+                                    .ifPresent(_ -> over.complete("is over"));
                             if (now.connection() instanceof Connection.Lost(var because)) {
-                                over.complete(because);
+                                over.complete("is out of sight: " + because);
                             }
                         });
-        say("run %s: %s".formatted(id, over.join()));
+        say("run %s %s".formatted(id, over.join()));
         return ExitCodes.OK;
     }
 }

@@ -3,100 +3,125 @@ package dev.muster.agent.control;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
-
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
-import java.util.Set;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
- * What was asked of the agents of this user, by whom, and what became of it: a line of JSON each,
- * only ever appended, in one write. Who merely looks is not written down. On the control loop.
+ * Has written down what was asked of the agents of this user, by whom, and what became of it. Who
+ * merely looks is not written down, and of what is refused to one caller no more than he deserves.
+ * Methods: any thread; the disk is waited for on one of its own, and what was told is written in
+ * that order.
  */
 final class Audit implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
-    private static final JsonFactory JSON = new JsonFactory();
 
-    /** Of a stranger's words. */
-    private static final int LONGEST = 500;
+    /** A disk that has so many to take is not coming back soon. */
+    private static final int MOST_WAITING = 10_000;
 
-    private final FileChannel file;
+    private static final long CLOSING_SECONDS = 2;
+
+    private final AuditFile file;
     private final InstantSource clock;
+    private final ScheduledThreadPoolExecutor thread =
+            new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().name("audit").daemon(true).factory());
+
+    // on the thread
+    private final Refusals refusals = new Refusals();
+    private boolean looksLater;
     private boolean broken;
 
-    private Audit(FileChannel file, InstantSource clock) {
+    /** Writes to that file from now on, and closes it. */
+    Audit(AuditFile file, InstantSource clock) {
         this.file = file;
         this.clock = clock;
-    }
-
-    /**
-     * Goes on behind what is there. Only this user may read it.
-     *
-     * @throws IOException when it cannot be written
-     */
-    static Audit open(Path path, InstantSource clock) throws IOException {
-        Files.createDirectories(path.toAbsolutePath().getParent());
-        var append = Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        var ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        return new Audit(FileChannel.open(path, append, ownerOnly), clock);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** What a paired or local client asked, beside whatever it calls itself. */
     void tell(Request request, String what, String outcome) {
-        tell(request.caller().name(), request.claimedName(), what, outcome);
+        write(entry(request.caller().name(), request.claimedName(), what, outcome));
     }
 
     void tell(String who, String what, String outcome) {
-        tell(who, "", what, outcome);
+        write(entry(who, "", what, outcome));
     }
 
-    /**
-     * @param who as it was proved; never cut off
-     * @param claimed what it calls itself; empty when it does not
-     */
-    private void tell(String who, String claimed, String what, String outcome) {
-        var text = new StringWriter(256);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
-            json.writeStringProperty("at", clock.instant().toString());
-            json.writeNumberProperty("agentPid", ProcessHandle.current().pid());
-            json.writeStringProperty("who", who);
-            if (!claimed.isEmpty()) json.writeStringProperty("callsItself", claimed);
-            json.writeStringProperty("what", shortened(what));
-            json.writeStringProperty("outcome", shortened(outcome));
-            json.writeEndObject();
+    /** What may come again and again: past some within a minute, only how often is written. */
+    void refuse(String who, String what, String outcome) {
+        AuditEntry entry = entry(who, "", what, outcome);
+        later(() -> refuse(entry));
+    }
+
+    private AuditEntry entry(String who, String claimed, String what, String outcome) {
+        return new AuditEntry(clock.instant(), who, claimed, what, outcome);
+    }
+
+    private void write(AuditEntry entry) {
+        later(() -> append(entry));
+    }
+
+    private void later(Runnable writing) {
+        if (thread.getQueue().size() >= MOST_WAITING) {
+            LOG.warn("The disk does not take what is asked of this agent; some is not written.");
+            return;
         }
-        write(text.append('\n').toString());
+        try {
+            thread.execute(writing);
+        } catch (RejectedExecutionException _) {
+            LOG.debug("somebody asked when the agent was closed already");
+        }
+    }
+
+    private void refuse(AuditEntry entry) {
+        tell(refusals.due(entry.at()));
+        String said = "%s: %s".formatted(entry.what(), entry.outcome());
+        if (refusals.isNews(entry.who(), said, entry.at())) append(entry);
+        else lookLater();
+    }
+
+    private void lookLater() {
+        if (looksLater) return;
+        looksLater = true;
+        var _ = thread.schedule(this::look, Refusals.WINDOW.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        looksLater = false;
+        tell(refusals.due(clock.instant()));
+        if (refusals.hasUntold()) lookLater();
+    }
+
+    private void tell(List<Refusals.Rest> rests) {
+        for (Refusals.Rest rest : rests) append(entry(rest.who(), "", "several", rest.inWords()));
     }
 
     /** A full disk is no reason to leave a run without control. */
-    private void write(String line) {
-        ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+    private void append(AuditEntry entry) {
         try {
-            while (bytes.hasRemaining()) file.write(bytes);
+            file.append(entry);
         } catch (IOException e) {
             if (!broken) LOG.warn("What is asked of this agent is not written down any more.", e);
             broken = true;
         }
     }
 
-    private static String shortened(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
-    }
-
+    /** Writes what was told before. Not to be called on a loop. */
     @Override
     public void close() throws IOException {
+        later(() -> tell(refusals.all()));
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("The disk has not taken all that was asked of this agent.");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
         file.close();
     }
 }

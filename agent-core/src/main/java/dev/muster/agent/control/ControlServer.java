@@ -72,7 +72,7 @@ public final class ControlServer implements AutoCloseable {
         this.socket = socket;
         this.clock = clock;
         ownUser = Engine.userOf(socket.resolveSibling("."));
-        audit = Audit.open(home.state().resolve("audit.jsonl"), clock);
+        audit = new Audit(AuditFile.open(home), clock);
         engine = Engine.start();
         connected = new DefaultChannelGroup(engine.loop());
         hub = new Hub(engine.loop(), home);

@@ -42,7 +42,7 @@ final class Desk {
     private static final Duration TURN = Duration.ofSeconds(1);
 
     /** Refusals of these kinds say more about who asked than about what was asked for. */
-    private static final List<Integer> WORTH_WRITING_DOWN = List.of(400, 403, 413, 414, 422, 431);
+    private static final List<Integer> OFFENSIVE = List.of(400, 403, 405, 413, 414, 422, 431, 505);
 
     private final Controlled agent;
     private final Hub hub;
@@ -134,12 +134,18 @@ final class Desk {
                                         + " HOST:PORT` does"));
     }
 
-    /** Writes down what was refused, where that may be worth knowing; answers whether it was. */
+    /**
+     * Writes down what was refused, where that may be worth knowing: on this machine a run that is
+     * gone is none, and from elsewhere somebody may be guessing. Answers whether it was an offence.
+     */
     boolean refused(Caller caller, String what, Refusal refusal) {
         Problem problem = refusal.problem();
-        if (!WORTH_WRITING_DOWN.contains(problem.status())) return false;
-        audit.tell(caller.name(), what, "%d %s".formatted(problem.status(), problem.detail()));
-        return true;
+        boolean offends = OFFENSIVE.contains(problem.status());
+        if (offends || caller.key().isPresent()) {
+            String outcome = "%d %s".formatted(problem.status(), problem.detail());
+            audit.refuse(caller.name(), what, outcome);
+        }
+        return offends;
     }
 
     private JobSnapshot run(Request request) {

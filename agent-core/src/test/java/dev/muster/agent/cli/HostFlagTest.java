@@ -67,7 +67,8 @@ class HostFlagTest {
             assertThat(read.out()).isEqualTo("hello\n");
             assertThat(stopped.exitCode()).as(stopped.err()).isZero();
             assertThat(stopped.err())
-                    .contains("muster stop: run %s: stopped by muster stop".formatted(run));
+                    .contains("muster stop: run %s: stopped by muster stop (".formatted(run))
+                    .endsWith("muster stop: run %s is over\n".formatted(run));
             assertThat(ended.out()).contains(run, "stopped");
             agent.signal(Signal.TERM);
             assertThat(agent.awaitEnd().exitCode()).isZero();

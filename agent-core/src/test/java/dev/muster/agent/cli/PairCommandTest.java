@@ -95,7 +95,12 @@ class PairCommandTest {
         assertThat(stopped).as(err()).isZero();
         await().atMost(LONG).until(() -> runs.getFirst().phase() == Phase.ENDED);
         assertThat(runs.getFirst().end().orElseThrow().outcome()).isEqualTo(Outcome.STOPPED);
-        assertThat(audit()).contains("operator, key SHA256:").contains("muster stop");
+        await().atMost(LONG)
+                .untilAsserted(
+                        () ->
+                                assertThat(audit())
+                                        .contains("operator, key SHA256:")
+                                        .contains("muster stop"));
 
         out.reset();
         assertThat(call(there, "--list")).isZero();
@@ -106,6 +111,7 @@ class PairCommandTest {
                         .orElseThrow();
         String name = client.substring("may control us".length()).strip().split(" ")[0];
         assertThat(call(there, "--revoke", name)).isZero();
+        assertThat(audit()).contains("\"what\":\"revoke " + name);
 
         assertThat(ask(new PsCommand(terminal(), InstantSource.system()))).isEqualTo(69);
         assertThat(err()).contains("it was never paired, or that was revoked");

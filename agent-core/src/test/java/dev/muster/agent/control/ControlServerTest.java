@@ -1,6 +1,7 @@
 package dev.muster.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.control.api.AgentFacts;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 
 class ControlServerTest {
@@ -97,8 +99,7 @@ class ControlServerTest {
         assertThat(running.path("workers").size()).isEqualTo(2);
         assertThat(stopped.status()).isEqualTo(200);
         assertThat(ended.because()).matches("stopped by me \\(.*process [0-9]+\\).*");
-        assertThat(audited())
-                .anySatisfy(line -> assertThat(line).contains("\"callsItself\":\"me\""));
+        awaitAudit("\"callsItself\":\"me\"");
     }
 
     @Test
@@ -130,7 +131,7 @@ class ControlServerTest {
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(other.status()).isEqualTo(422);
         assertThat(agent.awaitRun(run, _ -> true).attemptNumber()).isEqualTo(1);
-        assertThat(audited()).anySatisfy(line -> assertThat(line).contains("already done"));
+        awaitAudit("already done");
     }
 
     @Test
@@ -303,8 +304,10 @@ class ControlServerTest {
         return RawClient.post(agent.socket(), ApiPath.commands(run), body, headers);
     }
 
-    private List<String> audited() throws IOException {
-        return Files.readAllLines(agent.home().state().resolve("audit.jsonl"));
+    private void awaitAudit(String words) {
+        Path audit = agent.home().state().resolve("audit.jsonl");
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(audit).content().contains(words));
     }
 
     private static String log(RunId run, int attempt, int localRank, LogStream stream) {

@@ -1,6 +1,7 @@
 package dev.muster.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.control.api.ApiPath;
 import dev.muster.testing.Needs;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 
 /** A program of another user finds the door closed, and closed again behind it. */
 @Needs(TestGroup.SECOND_USER)
@@ -56,9 +58,14 @@ class OtherUserTest {
             String said = ask(socket);
 
             assertThat(said).isIn("hung up\n", "got 0 bytes\n");
-            assertThat(Files.readString(agent.home().state().resolve("audit.jsonl")))
-                    .contains("user 65534")
-                    .contains("refused");
+            Path audit = agent.home().state().resolve("audit.jsonl");
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(audit)
+                                            .content()
+                                            .contains("user 65534")
+                                            .contains("refused"));
             assertThat(RawClient.get(socket, ApiPath.HEALTH).status()).isEqualTo(200);
         }
     }

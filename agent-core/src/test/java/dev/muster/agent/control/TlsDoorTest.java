@@ -92,6 +92,14 @@ class TlsDoorTest {
         await().atMost(LONG).untilAsserted(() -> assertThat(audit()).contains(words));
     }
 
+    private void awaitAuditLines(int count, String word) {
+        await().atMost(LONG)
+                .untilAsserted(
+                        () ->
+                                assertThat(audit().lines().filter(line -> line.contains(word)))
+                                        .hasSize(count));
+    }
+
     private String audit() throws IOException {
         return Files.readString(agent.home().state().resolve("audit.jsonl"));
     }
@@ -460,7 +468,23 @@ class TlsDoorTest {
         }
 
         assertThat(answers.toString().split("HTTP/1.1 403", -1)).hasSize(6);
-        assertThat(audit().lines().filter(line -> line.contains("\"403 "))).hasSize(5);
+        awaitAuditLines(5, "\"403 ");
+    }
+
+    @Test
+    void who_asks_for_more_and_more_and_takes_none_of_it_is_hung_up_on() throws IOException {
+        paired(Role.VIEWER);
+        String asked = "GET %s HTTP/1.1\r\n\r\n".formatted(ApiPath.OPENAPI);
+
+        try (var client = RawTls.connect(agent.tcp(), laptop)) {
+            client.send(asked.repeat(1_000));
+
+            await().atMost(LONG)
+                    .untilAsserted(
+                            () ->
+                                    assertThatThrownBy(() -> client.send("x"))
+                                            .isInstanceOf(IOException.class));
+        }
     }
 
     @Test
@@ -472,7 +496,7 @@ class TlsDoorTest {
         paired(Role.ADMIN);
 
         assertThatThrownBy(() -> ask("GET", ApiPath.RUNS, "")).isInstanceOf(IOException.class);
-        assertThat(audit().lines().filter(line -> line.contains("refused: "))).hasSize(Knocks.MOST);
+        awaitAuditLines(Knocks.MOST, "refused: ");
     }
 
     @Test
