@@ -1,10 +1,12 @@
-# Whether a window can open here. Sourced; POSIX sh. Needs say.sh, packages.sh.
+# Whether a window can open here. Sourced; POSIX sh. Needs say.sh, packages.sh; headless, where it never can.
 
 # Sets `no_window` to the reason why no window can open; fails when one can.
 # Installs what is missing where it may.
 find_why_no_window() {
     no_window=
-    if [ -z "${DISPLAY:-}" ]; then
+    if [ -n "${headless:-}" ]; then
+        no_window="this Muster was made without a window"
+    elif [ -z "${DISPLAY:-}" ]; then
         no_window="no display (DISPLAY is not set)"
         [ -z "${WAYLAND_DISPLAY:-}" ] || no_window="no X display: JavaFX needs XWayland here, and DISPLAY is not set"
     elif ! display_answers; then

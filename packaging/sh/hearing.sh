@@ -1,4 +1,4 @@
-# What a run hears from its first moment on. Sourced; POSIX sh.
+# What a run hears from its first moment on. Sourced; POSIX sh. Needs: launcher.
 
 # A script's shell starts what stands before an & deaf to SIGINT and SIGQUIT, and Java would stay so until it is up.
 # A run hears them in the end, unless it is told what to hear; then nothing is touched, and never SIGHUP, for nohup.
@@ -7,7 +7,7 @@ hear_signals_of_a_run() {
     [ "${1-}" = run ] && [ -z "${PET_SIGNALS_TO_HANDLE:-}" ] || return 0
     names_signals "$@" && return
     is_deaf && env --default-signal=INT,QUIT /bin/sh -c : 2>/dev/null || return 0
-    exec env --default-signal=INT,QUIT /bin/sh "$here/muster" "$@"
+    exec env --default-signal=INT,QUIT /bin/sh "$launcher" "$@"
 }
 
 # Whether a word may be --signals-to-handle, or as much of it as makes it clear.

@@ -1,5 +1,5 @@
-# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk; root to fill caches; launcher, which they
-# call again to start the background agent.
+# How Muster's two programs are started. Sourced; POSIX sh. Needs: app, jdk; installed, where it is; root to fill
+# caches; launcher, which they call again to start the background agent.
 
 # Netty would tell the flight recorder of its buffers. Setting that up costs the store's thread an eighth of
 # a second with its first client waiting, and nobody listens.
@@ -22,6 +22,11 @@ terminal_jvm="$jvm_quiet $own_signals -XX:+UseSerialGC --enable-native-access=AL
 terminal_small='-XX:TieredStopAtLevel=1 -Xmn8m'
 terminal_cache=$app/terminal.aot
 terminal_main=dev.muster.agent.cli.MusterMain
+
+# The window stays for hours: the default collector, and both compilers.
+window_jvm="$jvm_quiet --enable-native-access=javafx.graphics,ALL-UNNAMED"
+window_cache=$app/window.aot
+window_main=dev.muster.gui.CockpitMain
 
 # Java takes file names, arguments and variables for text in the locale's encoding, and keeps nothing of what
 # does not fit. The C locale's encoding is ASCII, so Java gets UTF-8 instead; workers get back what was there.
@@ -47,16 +52,20 @@ become_terminal() {
         -cp "$class_path" $terminal_main "$@"
 }
 
-# JavaFX wants to be modules; not all of the rest can be, so the rest is a class path. The first window
-# that closes leaves a class archive for the next ones.
+# JavaFX wants to be modules; not all of the rest can be, so the rest is a class path. Installed, JavaFX is part of the
+# runtime, and there is a class cache. In a checkout the first window that closes leaves a class archive for the next ones.
 become_window() {
     speak_utf8
     class_path "$app"/lib/*.jar "$app"/gui/*.jar
+    set -- -cp "$class_path" $window_main "$@"
+    if [ -n "${installed:-}" ]; then
+        set -- "-XX:AOTCache=$window_cache" "$@"
+    else
+        set -- --module-path "$app/fx" --add-modules javafx.controls \
+            -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$app/window.jsa" "$@"
+    fi
     # shellcheck disable=SC2086 # options, one word each
-    exec "$jdk/bin/java" $jvm_quiet "-Dmuster.launcher=$launcher" \
-        -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$app/window.jsa" \
-        --module-path "$app/fx" --add-modules javafx.controls \
-        --enable-native-access=javafx.graphics,ALL-UNNAMED -cp "$class_path" dev.muster.gui.CockpitMain "$@"
+    exec "$jdk/bin/java" $window_jvm "-Dmuster.launcher=$launcher" "$@"
 }
 
 # Java's class cache takes no classes as old as picocli's.
@@ -73,6 +82,20 @@ fill_terminal_cache() {
         "-XX:AOTCacheOutput=$terminal_cache" \
         -cp "$class_path" $terminal_main run --nproc-per-node 2 --max-restarts 1 --no-python \
         sh -c '[ $TORCHELASTIC_RESTART_COUNT = 0 ] && exit 1; sleep 2; curl -s --unix-socket $MUSTER_HOME/run/*.sock http://muster/v1/runs; exit 0' </dev/null >/dev/null
+    rm -rf "$app/training"
+}
+
+# Writes the window's class cache from some seconds of the demo: on a screen of its own where there is Xvfb, else drawn nowhere.
+fill_window_cache() {
+    class_path "$app"/lib/*.jar "$app"/gui/*.jar
+    if command -v xvfb-run >/dev/null; then
+        set -- xvfb-run -a timeout 20 "$jdk/bin/java"
+    else
+        set -- timeout 20 "$jdk/bin/java" -Dglass.platform=Headless -Dprism.order=sw
+    fi
+    # shellcheck disable=SC2086 # options, one word each
+    MUSTER_HOME=$app/training "$@" $window_jvm "-XX:AOTCacheOutput=$window_cache" \
+        -cp "$class_path" $window_main demo </dev/null || [ $? = 124 ] # it was timeout that closed it
     rm -rf "$app/training"
 }
 

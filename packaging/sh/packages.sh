@@ -1,4 +1,5 @@
-# System packages the cockpit or the build lacks, and how they get here. Sourced; POSIX sh. Needs say.sh.
+# System packages the cockpit or the build lacks, and how they get here. Sourced; POSIX sh. Needs say.sh;
+# target, for its log.
 
 # Sets `packages_missing` to the Debian packages without which the window cannot open.
 # The list is what JavaFX's own libraries are linked against, and one font to draw with.

@@ -101,11 +101,12 @@ class AgentArchitectureTest {
                                                loop, session, stacks, store, agent, diagnose
                     agent.report            -> job, event, history, journal, launch, output
                     agent.signal            -> job
+                    agent.doctor            -> home, launch, diagnose
                     agent.cli               -> job, event, command, home, output, diagnose, launch, \
                                                agent, session, barrier, barrier.peer, journal, \
                                                function, signal, telemetry, control, \
                                                control.api, history, report, stacks, ssh, \
-                                               pairing
+                                               pairing, doctor
                     """);
 
     /** The language, its collections and its time; nothing that waits, opens or starts. */

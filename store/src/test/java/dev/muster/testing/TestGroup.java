@@ -93,6 +93,36 @@ public enum TestGroup {
             return TestProgram.missing("systemd-analyze");
         }
     },
+    /** The page for man. */
+    MANUAL("mandoc (Debian: mandoc)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("mandoc");
+        }
+    },
+    /** What desktops think of our files. */
+    DESKTOP_FILES(
+            "desktop-file-validate and appstreamcli (Debian: desktop-file-utils, appstream)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("desktop-file-validate")
+                    .or(() -> TestProgram.missing("appstreamcli"));
+        }
+    },
+    /** What windows say about themselves. */
+    WINDOWS("an X display, GTK 3 and xwininfo (Debian: xvfb, libgtk-3-0, x11-utils)") {
+        @Override
+        Optional<String> missing() {
+            return DISPLAY.missing().or(() -> TestProgram.missing("xwininfo"));
+        }
+    },
+    /** Our own Debian package. */
+    DEBIAN("dpkg and lintian (Debian: dpkg, lintian)") {
+        @Override
+        Optional<String> missing() {
+            return TestProgram.missing("dpkg").or(() -> TestProgram.missing("lintian"));
+        }
+    },
     /** Disks of a size of their own. */
     MOUNT("root, or whatever else may mount in a namespace of its own (unshare -m)") {
         @Override

@@ -41,6 +41,12 @@ final class CompletionCommand {
         return ExitCodes.OK;
     }
 
+    /** Prints the manual page, which lists what shells complete. */
+    static int printManual(Terminal terminal) {
+        terminal.out().print(ManualPage.of(commands(terminal)));
+        return ExitCodes.OK;
+    }
+
     private static String bash(CommandLine commands) {
         return AutoComplete.bash(commands.getCommandName(), commands).replace(NO_FILES, "");
     }
@@ -63,6 +69,8 @@ final class CompletionCommand {
         root.addSubcommand("history", described("Past runs", new HistoryList(terminal)));
         root.addSubcommand(
                 "export", described("Write a run as a page", new ExportCommand(terminal)));
+        root.addSubcommand(
+                "doctor", described("Look at this machine", new DoctorCommand(terminal)));
         root.addSubcommand("demo", described("See a simulated run", CommandSpec.create()));
         root.addSubcommand("completion", described("Help a shell", shells()));
         return new CommandLine(root);

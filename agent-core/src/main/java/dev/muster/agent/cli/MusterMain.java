@@ -32,7 +32,9 @@ public final class MusterMain {
                    muster observe --store A:P --rdzv-id ID  the nodes of a torchrun job; changes nothing
                    muster history [WORDS …]               past runs; `muster history --help` for what else it does
                    muster export RUN [-o FILE]            one run as one HTML file
+                   muster doctor                          whether this machine can do what runs need
                    muster completion bash|zsh|fish        what completes these words in that shell
+                   muster manual                          its page for man: muster manual | man -l -
                    muster --version
             """;
 
@@ -66,6 +68,8 @@ public final class MusterMain {
             case "history" -> new HistoryCommand(terminal).call(rest);
             case "export" -> new ExportCommand(terminal).call(rest);
             case "completion" -> CompletionCommand.call(rest, terminal);
+            case "doctor" -> new DoctorCommand(terminal).call(rest);
+            case "manual" -> CompletionCommand.printManual(terminal);
             case "--version", "version" -> {
                 terminal.out().println("muster " + Version.read());
                 yield ExitCodes.OK;
