@@ -42,15 +42,17 @@ public final class Cockpit extends Application {
         var screen = Screen.getPrimary().getVisualBounds();
         primary.setWidth(Math.min(WIDTH, screen.getWidth()));
         primary.setHeight(Math.min(HEIGHT, screen.getHeight()));
+        var preferences = new Preferences();
+        preferences.theme().set(theme());
         var shown =
                 new CockpitStage(
                         primary,
                         () -> LocalReach.open(settings, clock),
                         () -> Outlook.on(DemoSession.open(DEMO_SEED, clock), clock),
                         clock,
-                        theme());
+                        preferences);
         stage = Optional.of(shown);
-        shown.onThemeChosen(this::remember);
+        preferences.theme().subscribe((_, theme) -> remember(theme));
         shown.opensFilesWith(this::open);
         firstTab = tab();
         shown.beginWith(firstTab);

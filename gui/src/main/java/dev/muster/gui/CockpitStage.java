@@ -46,9 +46,8 @@ final class CockpitStage implements AutoCloseable {
     private final Supplier<Outlook> demos;
     private final InstantSource clock;
     private final Scene scene = new Scene(new Region());
-    private Theme theme;
+    private final Preferences preferences;
     private DockTab tab = DockTab.LOGS;
-    private Consumer<Theme> onThemeChosen = _ -> {};
     private Consumer<Path> opener = file -> say("%s cannot be opened here.".formatted(file));
     private Optional<Shown> agent = Optional.empty();
     private Optional<Shown> demo = Optional.empty();
@@ -59,15 +58,16 @@ final class CockpitStage implements AutoCloseable {
             Supplier<Outlook> agents,
             Supplier<Outlook> demos,
             InstantSource clock,
-            Theme theme) {
+            Preferences preferences) {
         this.stage = stage;
         this.agents = agents;
         this.demos = demos;
         this.clock = clock;
-        this.theme = theme;
+        this.preferences = preferences;
         stage.setMinWidth(LEAST_WIDTH);
         stage.setMinHeight(LEAST_HEIGHT);
         stage.setScene(scene);
+        preferences.theme().subscribe((_, _) -> dress());
         stage.setOnCloseRequest(
                 request -> {
                     request.consume();
@@ -93,10 +93,6 @@ final class CockpitStage implements AutoCloseable {
         }
         if (demo.isPresent()) showAgent();
         window().demandClose(stage::hide);
-    }
-
-    void onThemeChosen(Consumer<Theme> listener) {
-        onThemeChosen = listener;
     }
 
     /** What shows the user a file. */
@@ -180,6 +176,7 @@ final class CockpitStage implements AutoCloseable {
     }
 
     private void dress() {
+        Theme theme = preferences.theme().get();
         theme.dress(scene);
         window().wears(theme);
     }
@@ -198,10 +195,13 @@ final class CockpitStage implements AutoCloseable {
         }
 
         @Override
+        public Preferences preferences() {
+            return preferences;
+        }
+
+        @Override
         public void turnTheme() {
-            theme = theme.other();
-            dress();
-            onThemeChosen.accept(theme);
+            preferences.theme().set(preferences.theme().get().other());
         }
 
         @Override

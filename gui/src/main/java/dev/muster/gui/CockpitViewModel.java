@@ -132,6 +132,11 @@ final class CockpitViewModel implements RunViewModel.Actions {
         return middle.getReadOnlyProperty();
     }
 
+    /** What the fleet told last. */
+    FleetSnapshot latest() {
+        return latest;
+    }
+
     /** Runs that closing the window would stop: those of the agent in this process. */
     List<JobSnapshot> active() {
         return latest.places().stream()

@@ -14,14 +14,18 @@ import dev.muster.gui.failure.FailureView;
 import dev.muster.gui.failure.FailureViewModel;
 import dev.muster.gui.fleet.AttachCard;
 import dev.muster.gui.fleet.FleetView;
+import dev.muster.gui.fx.ActionHints;
 import dev.muster.gui.fx.Divided;
+import dev.muster.gui.fx.KeyChords;
 import dev.muster.gui.fx.LatestPerPulse;
 import dev.muster.gui.fx.ModalLayer;
 import dev.muster.gui.fx.Notices;
 import dev.muster.gui.fx.Stylesheet;
 import dev.muster.gui.fx.Theme;
+import dev.muster.gui.keys.KeyTable;
 import dev.muster.gui.launch.LaunchForm;
 import dev.muster.gui.logs.LogView;
+import dev.muster.gui.palette.PaletteView;
 import dev.muster.gui.ranks.RankGridView;
 import dev.muster.gui.rendezvous.NodesView;
 import dev.muster.gui.run.RunHeaderView;
@@ -63,6 +67,9 @@ import java.util.Optional;
 final class CockpitWindow implements AutoCloseable {
     /** What concerns more than this window's fleet. */
     interface Shell {
+        /** What this user wants of windows. */
+        Preferences preferences();
+
         void turnTheme();
 
         void playDemo();
@@ -92,6 +99,7 @@ final class CockpitWindow implements AutoCloseable {
     private final ModalLayer layer = new ModalLayer();
     private final Notices notices = new Notices();
     private final CockpitViewModel model;
+    private final WindowActions actions;
     private final TopBar topBar;
     private final FleetView runs;
     private final RunHeaderView header;
@@ -107,6 +115,7 @@ final class CockpitWindow implements AutoCloseable {
     private final Subscription watching;
     private final Subscription hearing;
     private final Timeline clockwork;
+    private javafx.util.Subscription keysShown = javafx.util.Subscription.EMPTY;
 
     CockpitWindow(Outlook outlook, InstantSource clock, Shell shell) {
         session = outlook.fleet();
@@ -117,9 +126,10 @@ final class CockpitWindow implements AutoCloseable {
                 new CockpitViewModel(
                         session, actions(outlook), clock, Platform::runLater, notices::say);
         closing = new Closing(model, layer, clock);
-        topBar = new TopBar(new Bar(), session.simulated(), reach.isPresent(), shell.leaveDemo());
         runs = new FleetView(model.runs());
         header = new RunHeaderView(model.run(), layer);
+        actions = new WindowActions(this, header, shell, reach.isPresent());
+        topBar = new TopBar(actions, session.simulated(), reach.isPresent(), shell.leaveDemo());
         ranks = new RankGridView(model.ranks());
         model.dock().choose(shell.tab());
         dock = new DockView(model.dock(), this::page);
@@ -157,7 +167,7 @@ final class CockpitWindow implements AutoCloseable {
         root.getStyleClass().add("cockpit");
         root.getStylesheets().add(Stylesheet.beside(CockpitWindow.class, "cockpit.css"));
         root.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
-        root.addEventHandler(KeyEvent.KEY_TYPED, this::typed);
+        root.addEventHandler(KeyEvent.KEY_TYPED, this::pressed);
         StackPane.setAlignment(notices, Pos.BOTTOM_CENTER);
         notices.getStyleClass().add("over-notices");
         var left = new HBox(runs, edge());
@@ -174,6 +184,10 @@ final class CockpitWindow implements AutoCloseable {
         model.middle().addListener((_, _, middle) -> fill(middle));
         fill(model.middle().get());
         model.dock().tab().addListener((_, _, tab) -> shell.chose(tab));
+        keysShown =
+                shell.preferences()
+                        .keys()
+                        .subscribe(keys -> ActionHints.show(root, actions.all(), keys));
     }
 
     private RunPage page(DockTab tab) {
@@ -207,6 +221,10 @@ final class CockpitWindow implements AutoCloseable {
 
     CockpitViewModel model() {
         return model;
+    }
+
+    WindowActions actions() {
+        return actions;
     }
 
     /** Says a sentence that nobody need answer. */
@@ -273,50 +291,40 @@ final class CockpitWindow implements AutoCloseable {
     }
 
     private void pressed(KeyEvent key) {
-        if (layer.isOpen()) return;
+        if (layer.isOpen() || key.isConsumed()) return;
         if (key.getCode() == KeyCode.ESCAPE && notices.dismissNewest()) key.consume();
-        Shortcut.of(key)
+        boolean writing = root.getScene().getFocusOwner() instanceof TextInputControl;
+        KeyChords.of(key)
+                .filter(chord -> !(writing && chord.isForTexts()))
+                .flatMap(chord -> actions.of(chord, shell.preferences().keys().get()))
                 .ifPresent(
-                        shortcut -> {
+                        action -> {
                             key.consume();
-                            act(shortcut);
-                        });
-        DockTab.of(key)
-                .ifPresent(
-                        tab -> {
-                            key.consume();
-                            turnTo(tab);
+                            action.act().ifPresent(notices::say);
                         });
     }
 
-    private void turnTo(DockTab tab) {
+    void turnTo(DockTab tab) {
         model.dock().choose(tab);
         if (model.middle().get() == CockpitViewModel.Middle.RUN) dock.takeFocus();
     }
 
-    private void act(Shortcut shortcut) {
-        switch (shortcut) {
-            case NEW_RUN -> newRun();
-            case RESTART -> header.askRestart();
-            case STOP -> header.askStop();
-            case SKIP_WAITING -> header.askSkip();
-            case NEXT_PANE -> nextPane(1);
-            case PREVIOUS_PANE -> nextPane(-1);
-            case FILTER -> runs.takeFilterFocus();
-            case ATTACH -> attach();
-            case SETTINGS -> showSettings();
-            case THEME -> shell.turnTheme();
-        }
+    void filterRuns() {
+        runs.takeFilterFocus();
     }
 
-    private void typed(KeyEvent key) {
-        boolean writing = root.getScene().getFocusOwner() instanceof TextInputControl;
-        if (layer.isOpen() || writing || !key.getCharacter().equals("?")) return;
-        key.consume();
-        showKeys();
+    /** Offers all that can be done and looked at, to be found by its letters. */
+    void showPalette() {
+        var places = new WindowPlaces(model.latest(), model.runs()::select, model.ranks()::select);
+        var entries =
+                places.entries(
+                        actions.all(),
+                        shell.preferences().keys().get(),
+                        model.runs().selected().get());
+        layer.showCentred(new PaletteView(entries, layer::close), () -> {});
     }
 
-    private void attach() {
+    void attach() {
         reach.ifPresent(
                 far -> {
                     var card =
@@ -330,15 +338,16 @@ final class CockpitWindow implements AutoCloseable {
         model.runs().awaitAt(place);
     }
 
-    private void showSettings() {
+    void showSettings() {
         reach.ifPresent(far -> layer.showCentred(new SettingsCard(far, layer::close), () -> {}));
     }
 
-    private void showKeys() {
-        layer.showCentred(new KeyTable(layer::close), () -> {});
+    void showKeys() {
+        var keys = shell.preferences().keys().get();
+        layer.showCentred(new KeyTable(actions.all(), keys, layer::close), () -> {});
     }
 
-    private void nextPane(int step) {
+    void nextPane(int step) {
         if (model.middle().get() != CockpitViewModel.Middle.RUN) {
             runs.takeFocus();
             return;
@@ -370,6 +379,7 @@ final class CockpitWindow implements AutoCloseable {
         clockwork.stop();
         watching.close();
         hearing.close();
+        keysShown.unsubscribe();
         dock.close();
     }
 
@@ -391,34 +401,6 @@ final class CockpitWindow implements AutoCloseable {
         @Override
         public void select(Rank rank) {
             model.ranks().select(rank);
-        }
-    }
-
-    /** The buttons of the top bar. */
-    private final class Bar implements TopBar.Actions {
-        @Override
-        public void newRun() {
-            CockpitWindow.this.newRun();
-        }
-
-        @Override
-        public void attach() {
-            CockpitWindow.this.attach();
-        }
-
-        @Override
-        public void turnTheme() {
-            shell.turnTheme();
-        }
-
-        @Override
-        public void showSettings() {
-            CockpitWindow.this.showSettings();
-        }
-
-        @Override
-        public void showKeys() {
-            CockpitWindow.this.showKeys();
         }
     }
 }

@@ -1,11 +1,5 @@
 package dev.muster.gui;
 
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyCodeCombination;
-import javafx.scene.input.KeyCombination;
-import javafx.scene.input.KeyEvent;
-
-import java.util.List;
 import java.util.Optional;
 
 /** What the dock can show, in the order of its tabs. */
@@ -17,16 +11,6 @@ enum DockTab {
     EVENTS("Events", "All that happened, in its order", false),
     USAGE("Usage", "What the workers use over time", false),
     STORE("Store", "Keys of the workers' store, its clients and their waits", false);
-
-    private static final List<KeyCode> DIGITS =
-            List.of(
-                    KeyCode.DIGIT1,
-                    KeyCode.DIGIT2,
-                    KeyCode.DIGIT3,
-                    KeyCode.DIGIT4,
-                    KeyCode.DIGIT5,
-                    KeyCode.DIGIT6,
-                    KeyCode.DIGIT7);
 
     private final String word;
     private final String hint;
@@ -43,19 +27,14 @@ enum DockTab {
         return word;
     }
 
-    /** What the page shows, and the key that brings it up. */
+    /** What the page shows. */
     String hint() {
-        return "%s (%s)".formatted(hint, keys());
+        return hint;
     }
 
     /** Whether the page is about one attempt, which can be picked. */
     boolean isOfOneAttempt() {
         return ofOneAttempt;
-    }
-
-    /** {@code Ctrl+1} for the first. */
-    String keys() {
-        return "Ctrl+" + (ordinal() + 1);
     }
 
     /** The tab so many places further; the first follows the last. */
@@ -67,15 +46,6 @@ enum DockTab {
     static Optional<DockTab> named(String word) {
         for (var tab : values()) {
             if (tab.word.equals(word)) return Optional.of(tab);
-        }
-        return Optional.empty();
-    }
-
-    static Optional<DockTab> of(KeyEvent key) {
-        for (var tab : values()) {
-            var keys =
-                    new KeyCodeCombination(DIGITS.get(tab.ordinal()), KeyCombination.CONTROL_DOWN);
-            if (keys.match(key)) return Optional.of(tab);
         }
         return Optional.empty();
     }

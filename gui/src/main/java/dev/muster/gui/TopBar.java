@@ -1,5 +1,8 @@
 package dev.muster.gui;
 
+import dev.muster.gui.fx.Action;
+import dev.muster.gui.fx.Theme;
+
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -18,57 +21,41 @@ import java.util.Optional;
 
 /** The name, the mark of a simulation, and what concerns the window as a whole. */
 final class TopBar extends HBox {
-    /** What the bar's buttons do. */
-    interface Actions {
-        void newRun();
-
-        void attach();
-
-        void turnTheme();
-
-        void showSettings();
-
-        void showKeys();
-    }
-
     private final FontIcon themeIcon = new FontIcon(Feather.SUN);
-    private final Tooltip themeHint = new Tooltip();
+    private final Button theme;
 
     /**
      * {@code reaches} when there is more to see than is shown; {@code leaveDemo} is there when what
      * is shown is the demo.
      */
-    TopBar(Actions actions, boolean simulated, boolean reaches, Optional<Runnable> leaveDemo) {
+    TopBar(
+            WindowActions actions,
+            boolean simulated,
+            boolean reaches,
+            Optional<Runnable> leaveDemo) {
         getStyleClass().add("top-bar");
         var spring = new Region();
         setHgrow(spring, Priority.ALWAYS);
         getChildren().add(logo());
         if (simulated) getChildren().add(simulatedMark());
-        leaveDemo.ifPresent(leave -> getChildren().add(leaveButton(leave)));
-        var theme = iconButton("theme", themeIcon, themeHint, actions::turnTheme);
-        var keys =
-                iconButton(
-                        "keys",
-                        new FontIcon(Feather.HELP_CIRCLE),
-                        new Tooltip("Keys (?)"),
-                        actions::showKeys);
-        keys.setAccessibleText("Keys");
-        theme.setAccessibleText("Dark or light");
-        var launch = new Button("New run");
-        launch.setId("new-run");
+        leaveDemo.ifPresent(_ -> getChildren().add(leaveButton(actions.named("leave-demo"))));
+        getChildren().addAll(spring, palette(actions.named("palette")));
+        getChildren().add(icon(actions.named("keys"), new FontIcon(Feather.HELP_CIRCLE)));
+        theme = icon(actions.named("theme"), themeIcon);
+        getChildren().add(theme);
+        if (reaches) {
+            getChildren().add(icon(actions.named("settings"), new FontIcon(Feather.SETTINGS)));
+        }
+        var launch = worded(actions.named("new-run"), "New run");
         launch.getStyleClass().add("primary");
-        launch.setTooltip(new Tooltip("Launch a new run (Ctrl+N)"));
-        launch.setOnAction(_ -> actions.newRun());
-        getChildren().addAll(spring, keys, theme);
-        if (reaches) getChildren().add(settings(actions));
         getChildren().add(launch);
-        if (reaches) getChildren().add(attach(actions));
+        if (reaches) getChildren().add(worded(actions.named("attach"), "Attach…"));
     }
 
     /** The icon shows where the button leads. */
-    void offer(dev.muster.gui.fx.Theme other) {
-        themeIcon.setIconCode(other == dev.muster.gui.fx.Theme.LIGHT ? Feather.SUN : Feather.MOON);
-        themeHint.setText("Turn %s (Ctrl+T)".formatted(other.word()));
+    void offer(Theme other) {
+        themeIcon.setIconCode(other == Theme.LIGHT ? Feather.SUN : Feather.MOON);
+        theme.setAccessibleText("Turn %s".formatted(other.word()));
     }
 
     private static Node logo() {
@@ -91,41 +78,31 @@ final class TopBar extends HBox {
         return mark;
     }
 
-    private static Node leaveButton(Runnable leave) {
-        var button = new Button("Leave the demo");
-        button.setId("leave-demo");
+    private static Button leaveButton(Action leave) {
+        var button = worded(leave, leave.words());
         button.getStyleClass().add("compact");
-        button.setOnAction(_ -> leave.run());
         return button;
     }
 
-    private static Button settings(Actions actions) {
-        var settings =
-                iconButton(
-                        "settings",
-                        new FontIcon(Feather.SETTINGS),
-                        new Tooltip("Settings (Ctrl+,)"),
-                        actions::showSettings);
-        settings.setAccessibleText("Settings");
-        return settings;
+    private static Button palette(Action find) {
+        var button = worded(find, "Find…");
+        button.setGraphic(new FontIcon(Feather.SEARCH));
+        return button;
     }
 
-    private static Button attach(Actions actions) {
-        var attach = new Button("Attach…");
-        attach.setId("attach");
-        attach.setTooltip(
-                new Tooltip("Another machine, or a torchrun job to watch (Ctrl+Shift+A)"));
-        attach.setOnAction(_ -> actions.attach());
-        return attach;
-    }
-
-    private static Button iconButton(String id, FontIcon icon, Tooltip hint, Runnable action) {
-        var button = new Button();
-        button.setId(id);
+    private static Button icon(Action action, FontIcon icon) {
+        var button = worded(action, "");
         button.setGraphic(icon);
         button.getStyleClass().add("icon-only");
-        button.setTooltip(hint);
-        button.setOnAction(_ -> action.run());
+        button.setAccessibleText(action.words());
+        return button;
+    }
+
+    private static Button worded(Action action, String words) {
+        var button = new Button(words);
+        button.setId(action.id());
+        button.setTooltip(new Tooltip(action.words()));
+        button.setOnAction(_ -> action.act());
         return button;
     }
 }

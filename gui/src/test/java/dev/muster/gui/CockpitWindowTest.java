@@ -14,6 +14,8 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.fx.Fonts;
+import dev.muster.gui.fx.KeyChord;
+import dev.muster.gui.fx.KeyMap;
 import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.RunStory;
 import dev.muster.gui.testing.ScreenReader;
@@ -51,6 +53,7 @@ class CockpitWindowTest {
     private final StagedSession session = new StagedSession();
     private final RunStory story = RunStory.accepted("7f3a", "train.py", 8, 3);
     private final List<Theme> chosen = new ArrayList<>();
+    private final Preferences preferences = new Preferences();
     private Stage stage;
     private CockpitStage cockpit;
     private ScreenReader window;
@@ -68,14 +71,14 @@ class CockpitWindowTest {
         stage.setY(0);
         stage.setWidth(980);
         stage.setHeight(700);
+        preferences.theme().subscribe((_, theme) -> chosen.add(theme));
         var opened =
                 new CockpitStage(
                         stage,
                         () -> Outlook.on(session, story::now),
                         () -> Outlook.on(DemoSession.open(3, story::now), story::now),
                         story::now,
-                        Theme.DARK);
-        opened.onThemeChosen(chosen::add);
+                        preferences);
         opened.showAgent();
         stage.show();
         return opened;
@@ -249,6 +252,62 @@ class CockpitWindowTest {
         robot.type(KeyCode.ESCAPE);
 
         await().until(() -> !window.sees(".key-table"));
+    }
+
+    @Test
+    void the_palette_finds_a_command_by_its_letters_and_enter_does_it(FxRobot robot) {
+        show(story.started());
+
+        robot.press(KeyCode.CONTROL).type(KeyCode.K).release(KeyCode.CONTROL);
+        await().until(() -> window.focus().equals(Optional.of("palette-find")));
+        robot.write("stop the").type(KeyCode.ENTER);
+
+        await().until(() -> window.sees("#question-yes"));
+        assertThat(window.sees("#palette-find")).isFalse();
+    }
+
+    @Test
+    void the_palette_leads_to_a_rank_and_gives_the_keyboard_back(FxRobot robot) {
+        show(story.started());
+
+        robot.press(KeyCode.CONTROL, KeyCode.SHIFT)
+                .type(KeyCode.P)
+                .release(KeyCode.SHIFT, KeyCode.CONTROL);
+        await().until(() -> window.sees("#palette-find"));
+        robot.write("rank 5").type(KeyCode.ENTER);
+
+        await().until(() -> !window.sees("#palette-find"));
+        assertThat(selectedRanks()).containsExactly("rank 5, running, pid 41205, 0 s");
+        assertThat(window.focus()).contains("runs");
+    }
+
+    @Test
+    void a_key_for_what_cannot_be_done_now_says_why(FxRobot robot) {
+        await().until(() -> window.sees("#welcome-launch"));
+
+        robot.press(KeyCode.CONTROL).type(KeyCode.PERIOD).release(KeyCode.CONTROL);
+
+        await().until(() -> window.sees(".notice"));
+        assertThat(window.text(".notice > .label")).isEqualTo("No run is shown.");
+    }
+
+    @Test
+    void a_chosen_key_works_at_once_and_the_usual_one_no_longer(FxRobot robot) {
+        show(story.started());
+        var stop = cockpit.window().actions().named("stop");
+        var chosen = KeyChord.read("F8").orElseThrow();
+        WaitForAsyncUtils.waitForAsyncFx(
+                5_000,
+                () ->
+                        preferences
+                                .keys()
+                                .set(KeyMap.USUAL.with(stop, chosen, List.of(stop))));
+
+        robot.press(KeyCode.CONTROL).type(KeyCode.PERIOD).release(KeyCode.CONTROL);
+        assertThat(window.sees("#question-yes")).isFalse();
+        robot.type(KeyCode.F8);
+
+        await().until(() -> window.sees("#question-yes"));
     }
 
     @Test

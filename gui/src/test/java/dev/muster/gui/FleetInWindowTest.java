@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.muster.agent.demo.DemoSession;
 import dev.muster.gui.fx.Fonts;
-import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.RunStory;
 import dev.muster.gui.testing.ScreenReader;
 import dev.muster.gui.testing.StagedSession;
@@ -70,7 +69,7 @@ class FleetInWindowTest {
                         () -> outlook,
                         () -> Outlook.on(DemoSession.open(3, story::now), story::now),
                         story::now,
-                        Theme.DARK);
+                        new Preferences());
         opened.showAgent();
         stage.show();
         return opened;

@@ -109,6 +109,8 @@ final class GalleryTour {
         stops.add(new Stop("ask-restart", theme, running, shown -> press(shown, "#restart")));
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
         stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
+        stops.add(new Stop("palette", theme, running, shown -> press(shown, "#palette")));
+        stops.add(new Stop("palette-found", theme, running, GalleryTour::findCommand));
         stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));
         GalleryLaunch.scenes()
                 .forEach((name, open) -> stops.add(new Stop(name, theme, running, open)));
@@ -257,6 +259,13 @@ final class GalleryTour {
         type(shown, "#log-find", words);
     }
 
+    private static void findCommand(CockpitStage shown) {
+        press(shown, "#palette");
+        if (shown.window().root().lookup("#palette-find") instanceof TextField field) {
+            field.setText("r");
+        }
+    }
+
     private static void lookForErrors(CockpitStage shown) {
         press(shown, "#log-all-ranks");
         press(shown, "#log-first-error");
@@ -276,13 +285,15 @@ final class GalleryTour {
         var stop = stops.remove();
         AgentSession session =
                 stop.page().flatMap(Gallery.Page::recorded).orElseGet(() -> staged(stop));
+        var preferences = new Preferences();
+        preferences.theme().set(stop.theme());
         var shown =
                 new CockpitStage(
                         stage,
                         () -> StagedReach.over(session, home, () -> Gallery.NOW),
                         () -> Outlook.on(session, () -> Gallery.NOW),
                         () -> Gallery.NOW,
-                        stop.theme());
+                        preferences);
         stop.page().map(Gallery.Page::tab).ifPresent(shown::beginWith);
         if (stop.name().equals("demo")) shown.showDemo();
         else shown.showAgent();

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.muster.agent.demo.DemoSession;
 import dev.muster.agent.session.EmbeddedSession;
 import dev.muster.gui.fx.Fonts;
-import dev.muster.gui.fx.Theme;
 import dev.muster.gui.testing.ScreenReader;
 
 import javafx.scene.input.KeyCode;
@@ -61,7 +60,7 @@ class RealRunInWindow {
                         () -> Outlook.on(EmbeddedSession.open(), clock),
                         () -> Outlook.on(DemoSession.open(1, clock), clock),
                         clock,
-                        Theme.DARK);
+                        new Preferences());
         opened.showAgent();
         stage.show();
         return opened;

@@ -1,5 +1,7 @@
 package dev.muster.gui.fx;
 
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Control;
 import javafx.scene.control.Tooltip;
@@ -12,6 +14,8 @@ import javafx.scene.layout.StackPane;
 public final class Hinted extends StackPane {
     private static final double WIDTH = 360;
 
+    private final StringProperty key = new SimpleStringProperty("");
+
     /** Of the same visibility as {@code control}, which is to be told there. */
     public Hinted(Control control, String does, ObservableValue<String> whyNot) {
         super(control);
@@ -19,12 +23,22 @@ public final class Hinted extends StackPane {
         hint.setWrapText(true);
         hint.setMaxWidth(WIDTH);
         Tooltip.install(this, hint);
-        whyNot.subscribe(
-                why -> {
-                    hint.setText(why.isEmpty() ? does : why);
+        var possible =
+                key.map(chord -> chord.isEmpty() ? does : "%s (%s)".formatted(does, chord));
+        Runnable say =
+                () -> {
+                    String why = whyNot.getValue();
+                    hint.setText(why.isEmpty() ? possible.getValue() : why);
                     control.setAccessibleHelp(hint.getText());
-                });
+                };
+        whyNot.subscribe(_ -> say.run());
+        possible.subscribe(_ -> say.run());
         visibleProperty().bind(control.visibleProperty());
         managedProperty().bind(control.managedProperty());
+    }
+
+    /** Says the key that does the same; none when empty. */
+    void key(String words) {
+        key.set(words);
     }
 }

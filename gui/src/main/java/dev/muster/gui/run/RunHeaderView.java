@@ -76,12 +76,12 @@ public final class RunHeaderView extends VBox {
         stop.managedProperty().bind(stop.visibleProperty());
         var buttons =
                 new HBox(
-                        hinted(restart, "Restart the group (Ctrl+R)"),
+                        hinted(restart, "Restart the group"),
                         new Hinted(
                                 again,
-                                "Start another run of the same spec (Ctrl+R)",
+                                "Start another run of the same spec",
                                 model.whyNotStarted()),
-                        hinted(stop, "Stop the run (Ctrl+.)"));
+                        hinted(stop, "Stop the run"));
         buttons.getStyleClass().add("buttons");
         buttons.setMinWidth(Region.USE_PREF_SIZE);
         return buttons;

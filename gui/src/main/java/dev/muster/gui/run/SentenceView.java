@@ -43,7 +43,7 @@ final class SentenceView extends HBox {
         setFillHeight(false);
         HBox.setHgrow(words, Priority.ALWAYS);
         getChildren().addAll(glyph, words, dots, arrived, aside(model), skip, force(model));
-        skip.setTooltip(new Tooltip("End this run without waiting for the other nodes (Ctrl+E)"));
+        skip.setTooltip(new Tooltip("End this run without waiting for the other nodes"));
         shownWhile(skip, model.skippable());
         model.sentence().addListener((_, _, now) -> show(now));
         show(model.sentence().get());

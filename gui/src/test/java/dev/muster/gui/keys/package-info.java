@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.keys;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.palette;
+
+import org.jspecify.annotations.NullMarked;
