@@ -47,7 +47,6 @@ final class CockpitStage implements AutoCloseable {
     private final InstantSource clock;
     private final Scene scene = new Scene(new Region());
     private final Preferences preferences;
-    private DockTab tab = DockTab.LOGS;
     private Consumer<Path> opener = file -> say("%s cannot be opened here.".formatted(file));
     private Optional<Shown> agent = Optional.empty();
     private Optional<Shown> demo = Optional.empty();
@@ -102,12 +101,12 @@ final class CockpitStage implements AutoCloseable {
 
     /** Which page of the dock a window begins with. */
     void beginWith(DockTab page) {
-        tab = page;
+        preferences.tab().set(page);
     }
 
     /** The page of the dock that was chosen last. */
     DockTab tab() {
-        return tab;
+        return preferences.tab().get();
     }
 
     /** The window in front. */
@@ -207,16 +206,6 @@ final class CockpitStage implements AutoCloseable {
         @Override
         public void playDemo() {
             showDemo();
-        }
-
-        @Override
-        public DockTab tab() {
-            return tab;
-        }
-
-        @Override
-        public void chose(DockTab page) {
-            tab = page;
         }
 
         @Override

@@ -22,6 +22,7 @@ import dev.muster.gui.fx.ModalLayer;
 import dev.muster.gui.fx.Notices;
 import dev.muster.gui.fx.Stylesheet;
 import dev.muster.gui.fx.Theme;
+import dev.muster.gui.keys.KeySettings;
 import dev.muster.gui.keys.KeyTable;
 import dev.muster.gui.launch.LaunchForm;
 import dev.muster.gui.logs.LogView;
@@ -74,13 +75,6 @@ final class CockpitWindow implements AutoCloseable {
 
         void playDemo();
 
-        /**
-         * The page of the dock that was looked at last, here or when the window was open before.
-         */
-        DockTab tab();
-
-        void chose(DockTab tab);
-
         /** Shows the user a file, or says why that cannot be. */
         void open(Path file);
 
@@ -131,7 +125,7 @@ final class CockpitWindow implements AutoCloseable {
         actions = new WindowActions(this, header, shell, reach.isPresent());
         topBar = new TopBar(actions, session.simulated(), reach.isPresent(), shell.leaveDemo());
         ranks = new RankGridView(model.ranks());
-        model.dock().choose(shell.tab());
+        model.dock().choose(shell.preferences().tab().get());
         dock = new DockView(model.dock(), this::page);
         welcome = new WelcomeView(this::newRun, reach.map(_ -> this::attach), shell::playDemo);
         root = new StackPane(content, notices, layer);
@@ -183,7 +177,7 @@ final class CockpitWindow implements AutoCloseable {
         content.setBottom(new VBox(edge(), new StatusBar(model.status())));
         model.middle().addListener((_, _, middle) -> fill(middle));
         fill(model.middle().get());
-        model.dock().tab().addListener((_, _, tab) -> shell.chose(tab));
+        model.dock().tab().addListener((_, _, tab) -> shell.preferences().tab().set(tab));
         keysShown =
                 shell.preferences()
                         .keys()
@@ -339,7 +333,13 @@ final class CockpitWindow implements AutoCloseable {
     }
 
     void showSettings() {
-        reach.ifPresent(far -> layer.showCentred(new SettingsCard(far, layer::close), () -> {}));
+        layer.showCentred(new SettingsCard(reach, this::chooseKeys, layer::close), () -> {});
+    }
+
+    /** Offers other keys for everything that can be done. */
+    void chooseKeys() {
+        var keys = shell.preferences().keys();
+        layer.showCentred(new KeySettings(actions.all(), keys, layer::close), () -> {});
     }
 
     void showKeys() {

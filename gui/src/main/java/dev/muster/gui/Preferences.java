@@ -10,6 +10,7 @@ import javafx.beans.property.SimpleObjectProperty;
 final class Preferences {
     private final ObjectProperty<Theme> theme = new SimpleObjectProperty<>(Theme.DARK);
     private final ObjectProperty<KeyMap> keys = new SimpleObjectProperty<>(KeyMap.USUAL);
+    private final ObjectProperty<DockTab> tab = new SimpleObjectProperty<>(DockTab.LOGS);
 
     ObjectProperty<Theme> theme() {
         return theme;
@@ -18,5 +19,10 @@ final class Preferences {
     /** Which keys do what. */
     ObjectProperty<KeyMap> keys() {
         return keys;
+    }
+
+    /** The page of the dock that was looked at last, now or when the window was open before. */
+    ObjectProperty<DockTab> tab() {
+        return tab;
     }
 }

@@ -4,10 +4,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.gui.fx.Theme;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -20,11 +17,11 @@ final class Settings {
     private static final String RUN = "run";
     private static final String MACHINES = "machines";
 
-    private final Path folder;
+    private final PropertiesFile file;
 
     /** {@code folder} is Muster's configuration folder; it need not exist. */
     Settings(Path folder) {
-        this.folder = folder;
+        file = new PropertiesFile(folder.resolve("cockpit.properties"), "Muster's window");
     }
 
     /**
@@ -123,31 +120,11 @@ final class Settings {
         write(MACHINES, String.join(" ", machines));
     }
 
-    private synchronized void write(String key, String value) throws IOException {
-        var all = read();
-        all.setProperty(key, value);
-        Files.createDirectories(folder);
-        Path fresh = Files.createTempFile(folder, "cockpit", ".tmp");
-        try (var writer = Files.newBufferedWriter(fresh)) {
-            all.store(writer, "Muster's window");
-        }
-        Files.move(
-                fresh, file(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    private void write(String key, String value) throws IOException {
+        file.change(all -> all.setProperty(key, value));
     }
 
     private Properties read() throws IOException {
-        var properties = new Properties();
-        try (var reader = Files.newBufferedReader(file())) {
-            properties.load(reader);
-        } catch (NoSuchFileException _) {
-            return properties; // nothing has been chosen yet
-        } catch (IllegalArgumentException e) {
-            throw new IOException("not a properties file: " + file(), e);
-        }
-        return properties;
-    }
-
-    private Path file() {
-        return folder.resolve("cockpit.properties");
+        return file.read();
     }
 }

@@ -43,9 +43,7 @@ final class TopBar extends HBox {
         getChildren().add(icon(actions.named("keys"), new FontIcon(Feather.HELP_CIRCLE)));
         theme = icon(actions.named("theme"), themeIcon);
         getChildren().add(theme);
-        if (reaches) {
-            getChildren().add(icon(actions.named("settings"), new FontIcon(Feather.SETTINGS)));
-        }
+        getChildren().add(icon(actions.named("settings"), new FontIcon(Feather.SETTINGS)));
         var launch = worded(actions.named("new-run"), "New run");
         launch.getStyleClass().add("primary");
         getChildren().add(launch);

@@ -86,11 +86,7 @@ final class WindowActions {
                                 "Do not wait for other nodes once the workers here are done",
                                 header::askSkip,
                                 "Ctrl+E")
-                        .unless(
-                                () ->
-                                        whileRun(
-                                                run.skippable(),
-                                                "No other node is waited for.")));
+                        .unless(() -> whileRun(run.skippable(), "No other node is waited for.")));
     }
 
     private Optional<String> whileRun(ObservableBooleanValue possible, String otherwise) {
@@ -137,7 +133,11 @@ final class WindowActions {
                                 "Ctrl+Shift+A")));
         list.add(
                 Action.of(
-                        "filter-runs", WINDOW, "Filter the runs", window::filterRuns, "Ctrl+Shift+F"));
+                        "filter-runs",
+                        WINDOW,
+                        "Filter the runs",
+                        window::filterRuns,
+                        "Ctrl+Shift+F"));
         list.add(
                 Action.of(
                         "next-pane",
@@ -152,11 +152,10 @@ final class WindowActions {
                         "Previous pane",
                         () -> window.nextPane(-1),
                         "Shift+F6"));
+        list.add(Action.of("settings", WINDOW, "Settings", window::showSettings, "Ctrl+,"));
         list.add(
-                beyondDemo(
-                        reaches,
-                        Action.of(
-                                "settings", WINDOW, "Settings", window::showSettings, "Ctrl+,")));
+                Action.of(
+                        "choose-keys", WINDOW, "Settings: choose other keys", window::chooseKeys));
         list.add(Action.of("theme", WINDOW, "Dark or light", shell::turnTheme, "Ctrl+T"));
         list.add(Action.of("keys", WINDOW, "All keys", window::showKeys, "?"));
         list.add(

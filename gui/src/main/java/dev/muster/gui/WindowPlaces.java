@@ -80,8 +80,7 @@ final class WindowPlaces {
                                                 false,
                                                 () ->
                                                         look.accept(
-                                                                new RunAt(
-                                                                        place.id(), job.run()))))
+                                                                new RunAt(place.id(), job.run()))))
                         .orElseGet(
                                 () ->
                                         new Entry(

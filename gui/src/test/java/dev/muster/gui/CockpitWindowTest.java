@@ -298,15 +298,30 @@ class CockpitWindowTest {
         var chosen = KeyChord.read("F8").orElseThrow();
         WaitForAsyncUtils.waitForAsyncFx(
                 5_000,
-                () ->
-                        preferences
-                                .keys()
-                                .set(KeyMap.USUAL.with(stop, chosen, List.of(stop))));
+                () -> preferences.keys().set(KeyMap.USUAL.with(stop, chosen, List.of(stop))));
 
         robot.press(KeyCode.CONTROL).type(KeyCode.PERIOD).release(KeyCode.CONTROL);
         assertThat(window.sees("#question-yes")).isFalse();
         robot.type(KeyCode.F8);
 
+        await().until(() -> window.sees("#question-yes"));
+    }
+
+    @Test
+    void another_key_is_chosen_in_the_settings_by_pressing_it(FxRobot robot) {
+        show(story.started());
+
+        robot.clickOn("#settings");
+        await().until(() -> window.sees("#choose-keys"));
+        robot.clickOn("#choose-keys");
+        await().until(() -> window.sees("#key-restart"));
+        robot.clickOn("#key-restart");
+        robot.press(KeyCode.CONTROL).type(KeyCode.PERIOD).release(KeyCode.CONTROL);
+        assertThat(window.text("#key-message")).startsWith("Ctrl+. is the key for “Stop the run");
+        robot.type(KeyCode.F9);
+
+        await().until(() -> window.text("#key-restart").equals("F9"));
+        robot.type(KeyCode.ESCAPE).type(KeyCode.F9);
         await().until(() -> window.sees("#question-yes"));
     }
 

@@ -109,6 +109,7 @@ final class GalleryTour {
         stops.add(new Stop("ask-restart", theme, running, shown -> press(shown, "#restart")));
         stops.add(new Stop("ask-stop", theme, running, shown -> press(shown, "#stop")));
         stops.add(new Stop("keys", theme, running, shown -> press(shown, "#keys")));
+        stops.add(new Stop("choose-keys", theme, running, shown -> shown.window().chooseKeys()));
         stops.add(new Stop("palette", theme, running, shown -> press(shown, "#palette")));
         stops.add(new Stop("palette-found", theme, running, GalleryTour::findCommand));
         stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));

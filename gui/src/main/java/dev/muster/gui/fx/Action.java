@@ -35,7 +35,9 @@ public record Action(
     private static KeyChord chord(String words) {
         return KeyChord.read(words)
                 .orElseThrow(
-                        () -> new IllegalArgumentException("key: " + words + " (expected: Ctrl+K)"));
+                        () ->
+                                new IllegalArgumentException(
+                                        "key: " + words + " (expected: Ctrl+K)"));
     }
 
     /** The same, but only while {@code why} gives no reason against it. */

@@ -19,8 +19,20 @@ public record KeyChord(boolean ctrl, boolean shift, boolean alt, boolean meta, S
     private static final Set<String> NAMED =
             Stream.concat(
                             Stream.of(
-                                    "Enter", "Esc", "Space", "Tab", "Home", "End", "PageUp",
-                                    "PageDown", "Up", "Down", "Left", "Right", "Delete", "Insert",
+                                    "Enter",
+                                    "Esc",
+                                    "Space",
+                                    "Tab",
+                                    "Home",
+                                    "End",
+                                    "PageUp",
+                                    "PageDown",
+                                    "Up",
+                                    "Down",
+                                    "Left",
+                                    "Right",
+                                    "Delete",
+                                    "Insert",
                                     "Backspace"),
                             IntStream.rangeClosed(1, 24).mapToObj(number -> "F" + number))
                     .collect(Collectors.toUnmodifiableSet());

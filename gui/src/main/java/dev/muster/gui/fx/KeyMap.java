@@ -42,9 +42,7 @@ public record KeyMap(Map<String, List<KeyChord>> chosen) {
         var next = new HashMap<>(chosen);
         for (var other : all) {
             if (of(other).contains(chord)) {
-                next.put(
-                        other.id(),
-                        of(other).stream().filter(key -> !key.equals(chord)).toList());
+                next.put(other.id(), of(other).stream().filter(key -> !key.equals(chord)).toList());
             }
         }
         next.put(action.id(), List.of(chord));

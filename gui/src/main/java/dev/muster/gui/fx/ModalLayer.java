@@ -1,6 +1,7 @@
 package dev.muster.gui.fx;
 
 import javafx.geometry.Bounds;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
@@ -89,6 +90,7 @@ public final class ModalLayer extends StackPane {
         scrim.pseudoClassStateChanged(
                 javafx.css.PseudoClass.getPseudoClass("clear"), anchor.isPresent());
         card.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+        setMargin(card, anchor.isPresent() ? Insets.EMPTY : new Insets(MARGIN));
         setAlignment(card, anchor.isPresent() ? Pos.TOP_LEFT : Pos.CENTER);
         getChildren().setAll(scrim, card);
         setVisible(true);

@@ -34,8 +34,8 @@ final class EntryCell extends RowCell<Found> {
         for (int place = 0; place < entry.name().length(); ) {
             boolean hit = found.match().places().contains(place);
             int end = place + 1;
-            while (end < entry.name().length()
-                    && found.match().places().contains(end) == hit) end++;
+            while (end < entry.name().length() && found.match().places().contains(end) == hit)
+                end++;
             name.getChildren().add(part(entry.name().substring(place, end), hit));
             place = end;
         }
@@ -45,7 +45,9 @@ final class EntryCell extends RowCell<Found> {
         aside.setVisible(!aside.getText().isEmpty());
         aside.setMinWidth(isKey ? USE_PREF_SIZE : 0);
         row.pseudoClassStateChanged(IMPOSSIBLE, !found.isPossible());
-        show(row, entry.hindrance().map(why -> entry.name() + ": " + why).orElse(entry.name()),
+        show(
+                row,
+                entry.hindrance().map(why -> entry.name() + ": " + why).orElse(entry.name()),
                 spoken(found));
     }
 

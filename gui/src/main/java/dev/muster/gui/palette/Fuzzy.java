@@ -33,7 +33,9 @@ final class Fuzzy {
 
     private Fuzzy() {}
 
-    /** Absent when a word of {@code typed} is not in {@code name}. Nothing typed is in every name. */
+    /**
+     * Absent when a word of {@code typed} is not in {@code name}. Nothing typed is in every name.
+     */
     static Optional<Match> match(String typed, String name) {
         var whole = Match.OF_NOTHING;
         String letters = typed.strip().toLowerCase(Locale.ROOT);
@@ -49,8 +51,7 @@ final class Fuzzy {
     private static Match join(Match one, Match other) {
         var places = new ArrayList<>(one.places());
         places.addAll(other.places());
-        return new Match(
-                one.score() + other.score(), places.stream().sorted().distinct().toList());
+        return new Match(one.score() + other.score(), places.stream().sorted().distinct().toList());
     }
 
     /** From wherever the first letter stands: the first place is not always the best. */

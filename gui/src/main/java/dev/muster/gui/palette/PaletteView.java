@@ -55,8 +55,7 @@ public final class PaletteView extends VBox implements TakesFocus {
         message.managedProperty().bind(message.visibleProperty());
         getChildren().addAll(field, list, message, hint);
         model.picked().subscribe(_ -> mark());
-        model.found()
-                .addListener((javafx.collections.ListChangeListener<Found>) _ -> mark());
+        model.found().addListener((javafx.collections.ListChangeListener<Found>) _ -> mark());
     }
 
     private void mark() {
@@ -81,8 +80,7 @@ public final class PaletteView extends VBox implements TakesFocus {
             case DOWN -> model.move(1);
             case PAGE_UP -> model.move(-Math.min(PAGE, model.picked().get()));
             case PAGE_DOWN ->
-                    model.move(
-                            Math.min(PAGE, model.found().size() - 1 - model.picked().get()));
+                    model.move(Math.min(PAGE, model.found().size() - 1 - model.picked().get()));
             case ENTER -> model.act();
             default -> {
                 return;

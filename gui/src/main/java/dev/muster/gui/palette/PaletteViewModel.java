@@ -15,9 +15,15 @@ import java.util.stream.Stream;
 /** What is found of all there is, the best first, and which of it is picked. FX thread. */
 final class PaletteViewModel {
     private static final int MOST = 60;
+    private static final int RARE = 8;
 
     /** Something that was found, and by which letters. */
     record Found(Entry entry, Fuzzy.Match match) {
+        /** Ranks and runs of the past are many, and few of them are meant. */
+        int worth() {
+            return match.score() - (entry.isCommon() ? 0 : RARE);
+        }
+
         boolean isPossible() {
             return entry.hindrance().isEmpty();
         }
@@ -57,13 +63,15 @@ final class PaletteViewModel {
         Stream<Found> matching =
                 all.stream()
                         .filter(entry -> isAsked || entry.isCommon())
-                        .flatMap(entry -> Fuzzy.match(letters, entry.name()).stream()
-                                .map(match -> new Found(entry, match)));
+                        .flatMap(
+                                entry ->
+                                        Fuzzy.match(letters, entry.name()).stream()
+                                                .map(match -> new Found(entry, match)));
         var order = Comparator.comparing((Found it) -> !it.isPossible());
         found.setAll(
                 matching.sorted(
                                 isAsked
-                                        ? Comparator.comparing((Found it) -> -it.match().score())
+                                        ? Comparator.comparing((Found it) -> -it.worth())
                                                 .thenComparing(order)
                                         : order)
                         .limit(MOST)

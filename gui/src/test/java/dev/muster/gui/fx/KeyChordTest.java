@@ -8,14 +8,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyChordTest {
     @ParameterizedTest
-    @ValueSource(strings = {"Ctrl+K", "Ctrl+Shift+P", "F6", "?", "Ctrl+.", "Ctrl++", "+", "Alt+PageUp"})
+    @ValueSource(
+            strings = {"Ctrl+K", "Ctrl+Shift+P", "F6", "?", "Ctrl+.", "Ctrl++", "+", "Alt+PageUp"})
     void what_it_is_written_as_reads_back(String words) {
         assertThat(KeyChord.read(words)).map(KeyChord::words).contains(words);
     }
 
     @Test
     void case_and_order_of_what_is_held_do_not_matter() {
-        assertThat(KeyChord.read(" shift + ctrl + p ")).map(KeyChord::words).contains("Ctrl+Shift+P");
+        assertThat(KeyChord.read(" shift + ctrl + p "))
+                .map(KeyChord::words)
+                .contains("Ctrl+Shift+P");
         assertThat(KeyChord.read("pageup")).map(KeyChord::words).contains("PageUp");
     }
 

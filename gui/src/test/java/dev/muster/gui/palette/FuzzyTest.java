@@ -19,7 +19,8 @@ class FuzzyTest {
 
     @Test
     void letters_side_by_side_count_for_more_than_scattered_ones() {
-        assertThat(score("stop", "Stop the run")).isGreaterThan(score("stop", "Sort the groups up"));
+        assertThat(score("stop", "Stop the run"))
+                .isGreaterThan(score("stop", "Sort the groups up"));
     }
 
     @Test
