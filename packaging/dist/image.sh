@@ -14,7 +14,7 @@ id=dev.muster.Muster
 . "$here/sh/jdk.sh"
 . "$here/sh/java.sh"
 
-# All dates in it are this one, so that the same sources make the same archive; class caches remember those of their jars.
+# All files bear this date: class caches remember those of their jars, and archives keep them.
 date=@${SOURCE_DATE_EPOCH:-1767225600}
 
 # What people expect of a Java that calls their functions (--java-function), besides what our own modules and the

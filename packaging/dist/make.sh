@@ -30,7 +30,7 @@ main() {
     fi
 }
 
-# The same sources make the same bytes.
+# Says nothing of who made it, or when.
 archive() {
     tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu -C "$out" -cf - "$1" | gzip -n >"$out/$1.tar.gz"
 }
