@@ -3,8 +3,6 @@ package dev.muster.agent.cli;
 import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.Signal;
-import dev.muster.agent.pairing.PairedAgent;
-import dev.muster.agent.pairing.PairedAgents;
 import dev.muster.agent.session.AgentPlaces;
 import dev.muster.agent.session.SshPlaces;
 import dev.muster.agent.signal.Leaving;
@@ -17,7 +15,6 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A call that asks agents which are there already. Closing it leaves them and their runs alone. */
 abstract class AgentVerb {
@@ -29,8 +26,8 @@ abstract class AgentVerb {
             paramLabel = "HOST",
             description =
                     "Asks the agents there, by ssh: a name of ~/.ssh/config, or user@host. Or the"
-                        + " one that was paired by that name, or tcp://HOST:PORT. Default: those on"
-                        + " this machine.")
+                        + " one that was paired by that name. ssh://NAME and tcp://HOST:PORT are"
+                        + " clear where both have it. Default: those on this machine.")
     private String host = "";
 
     /**
@@ -82,23 +79,11 @@ abstract class AgentVerb {
     }
 
     private int askThere(Map<String, String> environment) {
-        Optional<PairedAgent> paired = paired(environment);
-        if (paired.isPresent()) {
-            return askNamed(AgentPlaces.paired(paired.get(), MusterHome.of(environment)));
-        }
-        if (PairedAgents.isAddress(host)) {
-            throw CommandFailed.unavailable(
-                    "this machine is not paired with %s (muster pair)".formatted(host));
-        }
-        return askBySsh(environment);
-    }
-
-    private Optional<PairedAgent> paired(Map<String, String> environment) {
-        try {
-            return PairedAgents.of(MusterHome.of(environment)).find(host);
-        } catch (IOException e) {
-            throw CommandFailed.unavailable(String.valueOf(e.getMessage()));
-        }
+        return switch (HostChoice.of(host, environment)) {
+            case HostChoice.Paired(var agent) ->
+                    askNamed(AgentPlaces.paired(agent, MusterHome.of(environment)));
+            case HostChoice.BySsh(var name) -> askBySsh(name, environment);
+        };
     }
 
     /** The one that was named, and nobody else: when it does not answer, that is why not. */
@@ -109,15 +94,13 @@ abstract class AgentVerb {
         }
     }
 
-    private int askBySsh(Map<String, String> environment) {
+    private int askBySsh(SshName name, Map<String, String> environment) {
         Ssh ssh =
                 Ssh.find(environment)
                         .orElseThrow(() -> CommandFailed.unavailable("there is no ssh in PATH"));
         var prompts = Ssh.Prompts.of(environment, terminal.errObeys());
-        try (var places = SshPlaces.open(ssh, new SshName(host), prompts)) {
+        try (var places = SshPlaces.open(ssh, name, prompts)) {
             return ask(places);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailed.misused(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw CommandFailed.unavailable(String.valueOf(e.getMessage()));
         }

@@ -90,6 +90,9 @@ final class PairCommand {
                             + " connections.")
     private String revoked = "";
 
+    @Option(names = "--cancel", description = "Takes back the code that was not used yet.")
+    private boolean cancel;
+
     PairCommand(Terminal terminal) {
         this(terminal, System.in);
     }
@@ -112,7 +115,10 @@ final class PairCommand {
             MusterHome home = MusterHome.of(environment);
             if (list) return list(home);
             if (!revoked.isEmpty()) return revoke(home);
-            return address.isEmpty() ? offer(AgentPlaces.here(environment)) : pair(home);
+            if (cancel) return cancel(AgentPlaces.here(environment));
+            return address.isEmpty()
+                    ? offer(AgentPlaces.here(environment))
+                    : pair(home, environment);
         } catch (CommandLine.ParameterException | IllegalArgumentException e) {
             say(String.valueOf(e.getMessage()));
             return ExitCodes.USAGE;
@@ -144,7 +150,13 @@ final class PairCommand {
         }
     }
 
-    private int pair(MusterHome home) throws IOException {
+    private int cancel(AgentPlaces here) throws IOException {
+        boolean wasOpen = PairingCodes.cancel(here);
+        say(wasOpen ? "the code is worth nothing any more" : "no code is open");
+        return ExitCodes.OK;
+    }
+
+    private int pair(MusterHome home, Map<String, String> environment) throws IOException {
         var there = AgentAddress.parse(address);
         String called = name.isEmpty() ? PeerName.like(there.host()) : PeerName.check(name);
         var given = PairingCode.read(code.isEmpty() ? ask() : code);
@@ -152,7 +164,10 @@ final class PairCommand {
         say(
                 "paired as %s with %s, whose key is %s; try muster ps --host %s"
                         .formatted(
-                                agent.role().word(), agent.address(), agent.key(), agent.name()));
+                                agent.role().word(),
+                                agent.address(),
+                                agent.key(),
+                                HostChoice.meaning(agent, environment)));
         return ExitCodes.OK;
     }
 

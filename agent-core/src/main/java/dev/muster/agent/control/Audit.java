@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Has written down what was asked of the agents of this user, by whom, and what became of it. Who
- * merely looks is not written down, and of what is refused to one caller no more than he deserves.
+ * merely looks is not written down, nor each of the many things that may be refused to one caller.
  * Methods: any thread; the disk is waited for on one of its own, and what was told is written in
  * that order.
  */
@@ -31,7 +31,7 @@ final class Audit implements AutoCloseable {
                     1, Thread.ofPlatform().name("audit").daemon(true).factory());
 
     // on the thread
-    private final Refusals refusals = new Refusals();
+    private final Mentions mentions = new Mentions();
     private boolean looksLater;
     private boolean broken;
 
@@ -52,9 +52,9 @@ final class Audit implements AutoCloseable {
     }
 
     /** What may come again and again: past some within a minute, only how often is written. */
-    void refuse(String who, String what, String outcome) {
+    void mention(String who, String what, String outcome) {
         AuditEntry entry = entry(who, "", what, outcome);
-        later(() -> refuse(entry));
+        later(() -> mention(entry));
     }
 
     private AuditEntry entry(String who, String claimed, String what, String outcome) {
@@ -77,27 +77,27 @@ final class Audit implements AutoCloseable {
         }
     }
 
-    private void refuse(AuditEntry entry) {
-        tell(refusals.due(entry.at()));
+    private void mention(AuditEntry entry) {
+        tell(mentions.due(entry.at()));
         String said = "%s: %s".formatted(entry.what(), entry.outcome());
-        if (refusals.isNews(entry.who(), said, entry.at())) append(entry);
+        if (mentions.isNews(entry.who(), said, entry.at())) append(entry);
         else lookLater();
     }
 
     private void lookLater() {
         if (looksLater) return;
         looksLater = true;
-        var _ = thread.schedule(this::look, Refusals.WINDOW.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = thread.schedule(this::look, Mentions.WINDOW.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void look() {
         looksLater = false;
-        tell(refusals.due(clock.instant()));
-        if (refusals.hasUntold()) lookLater();
+        tell(mentions.due(clock.instant()));
+        if (mentions.hasUntold()) lookLater();
     }
 
-    private void tell(List<Refusals.Rest> rests) {
-        for (Refusals.Rest rest : rests) append(entry(rest.who(), "", "several", rest.inWords()));
+    private void tell(List<Mentions.Rest> rests) {
+        for (Mentions.Rest rest : rests) append(entry(rest.who(), "", "several", rest.inWords()));
     }
 
     /** A full disk is no reason to leave a run without control. */
@@ -113,7 +113,7 @@ final class Audit implements AutoCloseable {
     /** Writes what was told before. Not to be called on a loop. */
     @Override
     public void close() throws IOException {
-        later(() -> tell(refusals.all()));
+        later(() -> tell(mentions.all()));
         thread.shutdown();
         try {
             if (!thread.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS)) {

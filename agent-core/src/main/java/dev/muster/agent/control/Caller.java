@@ -36,7 +36,7 @@ record Caller(String name, Role role, Optional<KeyPin> key, boolean mayLaunch) {
                     "this needs the role %s, and yours is %s"
                             .formatted(endpoint.needs().word(), role.word()));
         }
-        if (endpoint == Endpoint.PAIRING_CODE && key.isPresent()) {
+        if (endpoint.isForHere() && key.isPresent()) {
             return Optional.of("codes are made on the agent's own machine only");
         }
         if (endpoint.launches() && !mayLaunch) {

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +56,6 @@ public final class ControlServer implements AutoCloseable {
     private final Optional<PairingDesk> pairing;
     private final Desk desk;
     private final ChannelGroup connected;
-    private final InstantSource clock;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean bound;
     private volatile Optional<TlsDoor> door = Optional.empty();
@@ -70,7 +70,6 @@ public final class ControlServer implements AutoCloseable {
             throws IOException {
         this.agent = agent;
         this.socket = socket;
-        this.clock = clock;
         ownUser = Engine.userOf(socket.resolveSibling("."));
         audit = new Audit(AuditFile.open(home), clock);
         engine = Engine.start();
@@ -222,7 +221,11 @@ public final class ControlServer implements AutoCloseable {
     }
 
     private TlsDoor door(TcpAccess open, PairingDesk codes) throws IOException {
-        return TlsDoor.open(open, engine, audit, codes, this::converse, clock);
+        InstantSource steady = () -> Instant.EPOCH.plusNanos(System.nanoTime());
+        var keeper = new Doorkeeper(open, engine.loop(), audit, codes, steady);
+        var listening = TlsDoor.open(open, engine, keeper, this::converse);
+        codes.isReachedAt(listening.reachedAt());
+        return listening;
     }
 
     private Optional<Caller> admitted(Channel channel) {

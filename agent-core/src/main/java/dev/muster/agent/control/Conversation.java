@@ -6,6 +6,7 @@ import dev.muster.agent.pairing.Role;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
@@ -106,9 +107,13 @@ final class Conversation extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable broken) {
-        boolean isTheirs =
-                broken instanceof IOException || broken.getCause() instanceof IOException;
-        if (!isTheirs) LOG.warn("A client's request broke.", broken);
+        boolean isGone = broken instanceof IOException || broken.getCause() instanceof IOException;
+        boolean isUnreadable = !isGone && broken instanceof DecoderException;
+        if (isUnreadable && turn != Turn.OVER) {
+            refuse(Refusal.malformed("what came cannot be taken apart"), context);
+            return;
+        }
+        if (!isGone && !isUnreadable) LOG.warn("A client's request broke.", broken);
         var _ = context.close();
     }
 

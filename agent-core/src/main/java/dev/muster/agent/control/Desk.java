@@ -117,6 +117,7 @@ final class Desk {
             }
             case PAIR -> pairing().pair(request, body, answer);
             case PAIRING_CODE -> pairing().offer(request, body, answer);
+            case NO_PAIRING_CODE -> pairing().cancel(request, answer);
             case STORE -> store(run(request).run(), answer);
             case METRICS -> metrics(answer);
             case OPENAPI -> answer.whole(200, Answer.JSON, OpenApi.text(), Map.of());
@@ -143,7 +144,7 @@ final class Desk {
         boolean offends = OFFENSIVE.contains(problem.status());
         if (offends || caller.key().isPresent()) {
             String outcome = "%d %s".formatted(problem.status(), problem.detail());
-            audit.refuse(caller.name(), what, outcome);
+            audit.mention(caller.name(), what, outcome);
         }
         return offends;
     }

@@ -28,6 +28,7 @@ enum Endpoint {
     STACKS("POST", ApiPath.RUNS + "/{run}/stacks", OPERATOR),
     PAIR("POST", ApiPath.PAIRING, STRANGER),
     PAIRING_CODE("POST", ApiPath.PAIRING_CODES, ADMIN),
+    NO_PAIRING_CODE("DELETE", ApiPath.PAIRING_CODES, ADMIN),
     STORE("GET", ApiPath.RUNS + "/{run}/store", VIEWER),
     METRICS("GET", ApiPath.METRICS, VIEWER),
     OPENAPI("GET", ApiPath.OPENAPI, VIEWER),
@@ -55,6 +56,11 @@ enum Endpoint {
 
     Role needs() {
         return needs;
+    }
+
+    /** Whether only who is on the agent's own machine may ask for it. */
+    boolean isForHere() {
+        return this == PAIRING_CODE || this == NO_PAIRING_CODE;
     }
 
     /** Whether it starts a run. */

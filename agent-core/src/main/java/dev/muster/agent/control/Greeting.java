@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.channels.ClosedChannelException;
+import java.util.Set;
 
 import javax.net.ssl.SSLPeerUnverifiedException;
 
@@ -21,11 +22,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 final class Greeting extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
 
-    private final TlsDoor door;
+    private final Doorkeeper keeper;
+    private final Set<String> hosts;
     private final TlsDoor.Welcome welcome;
 
-    Greeting(TlsDoor door, TlsDoor.Welcome welcome) {
-        this.door = door;
+    /**
+     * @param hosts what the client may call us
+     */
+    Greeting(Doorkeeper keeper, Set<String> hosts, TlsDoor.Welcome welcome) {
+        this.keeper = keeper;
+        this.hosts = hosts;
         this.welcome = welcome;
     }
 
@@ -35,9 +41,9 @@ final class Greeting extends ChannelInboundHandlerAdapter {
         if (done.isSuccess()) {
             greet(context);
         } else if (done.cause() instanceof ClosedChannelException) {
-            door.left(context.channel());
+            keeper.left(context.channel());
         } else {
-            door.refused(context.channel(), sentence(done.cause()));
+            keeper.refused(context.channel(), sentence(done.cause()));
         }
     }
 
@@ -45,15 +51,15 @@ final class Greeting extends ChannelInboundHandlerAdapter {
         try {
             var engine = context.pipeline().get(SslHandler.class).engine();
             KeyPin key = PinnedTls.peerOf(engine.getSession());
-            Caller caller = door.enter(context.channel(), key);
+            Caller caller = keeper.enter(context.channel(), key);
             welcome.begin(
                     context.channel(),
                     caller,
-                    door.hosts(context.channel()),
-                    () -> door.overstepped(context.channel(), key));
+                    hosts,
+                    () -> keeper.overstepped(context.channel(), key));
             context.pipeline().remove(this);
         } catch (SSLPeerUnverifiedException | DistrustedKey | TurnedAway e) {
-            door.refused(context.channel(), sentence(e));
+            keeper.refused(context.channel(), sentence(e));
             var _ = context.close();
         }
     }

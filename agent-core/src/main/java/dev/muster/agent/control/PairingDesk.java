@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes codes, and pairs whoever shows that it has one. There is one code at a time: the newest. On
@@ -93,8 +94,28 @@ final class PairingDesk {
         offer = Optional.of(made);
         wrong.clear();
         audit.tell(request, "make a code for the role " + role.word(), "201");
+        var _ =
+                loop.schedule(
+                        () -> expire(made, request),
+                        PairingOffer.LIFE.toMillis(),
+                        TimeUnit.MILLISECONDS);
         var code = new PairingJson.Code(made.code(), role, made.until(), address, own);
         answer.whole(201, Answer.JSON, code.text(), Map.of());
+    }
+
+    /** By time that goes on evenly; somebody may have set the clock back meanwhile. */
+    private void expire(PairingOffer made, Request request) {
+        if (offer.filter(made::isSameAs).isEmpty()) return;
+        offer = Optional.empty();
+        audit.tell(request, "make a code", "it was not used in time, and is worth nothing now");
+    }
+
+    /** Takes back the code that can still be used, if there is one. */
+    void cancel(Request request, Answer answer) {
+        boolean wasOpen = isOpen();
+        offer = Optional.empty();
+        audit.tell(request, "take the code back", wasOpen ? "200" : "200 there was none");
+        answer.json(PairingJson.cancelled(wasOpen));
     }
 
     /** Pairs the caller, if it has the code. */
@@ -121,7 +142,12 @@ final class PairingDesk {
             throw forbidden("this code was tried in vain too often from there; make a new one");
         }
         if (!used.isProved(claim.proof(), own, key)) {
-            offer = Optional.of(used.afterWrongProof());
+            PairingOffer left = used.afterWrongProof();
+            offer = Optional.of(left);
+            if (left.triesLeft() == 0) {
+                audit.tell(
+                        request, "try the code", "403 it was tried too often; it is worth nothing");
+            }
             wrong.merge(from, 1, Integer::sum);
             throw forbidden(
                     "that is not the code, or somebody is in between; tries left: "

@@ -32,6 +32,11 @@ public record PairingOffer(PairingCode code, Role role, Instant until, int tries
         return triesLeft > 0 && now.isBefore(until);
     }
 
+    /** Whether it is the same code, however often that was tried. */
+    public boolean isSameAs(PairingOffer other) {
+        return code.equals(other.code);
+    }
+
     /** Whether that client, of which we see that key, has the code. */
     public boolean isProved(String proof, KeyPin agent, KeyPin client) {
         return code.isProved(proof, PairingCode.Side.CLIENT, agent, client);

@@ -3,6 +3,7 @@ package dev.muster.agent.session;
 import dev.muster.agent.AgentException;
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.CommandOutcome;
+import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
@@ -97,6 +98,11 @@ public final class PairedSession implements RemoteSession {
     @Override
     public CompletionStage<RunId> launch(JobSpec spec) {
         return reached.launch(spec);
+    }
+
+    @Override
+    public CompletionStage<RunId> launchAgain(JobSnapshot run) {
+        return reached.launchAgain(run);
     }
 
     @Override

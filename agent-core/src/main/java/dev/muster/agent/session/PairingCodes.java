@@ -28,4 +28,25 @@ public final class PairingCodes {
         }
         throw new IOException(why);
     }
+
+    /**
+     * Has every agent here forget the code that can still be used. Waits for it.
+     *
+     * @return whether there was one
+     * @throws IOException when one of them cannot be asked; the message is a sentence for the user
+     */
+    public static boolean cancel(AgentPlaces here) throws IOException {
+        boolean wasOpen = false;
+        for (AgentPlace place : here.find()) {
+            try (var client = place.client("muster pair")) {
+                wasOpen |= client.cancelPairingCode().join();
+            } catch (CompletionException e) {
+                if (!(e.getCause() instanceof ControlFailure failure)) throw e;
+                boolean neverHadOne =
+                        failure instanceof ControlFailure.Refused refused && refused.isConflict();
+                if (!neverHadOne) throw new IOException(failure.getMessage(), failure);
+            }
+        }
+        return wasOpen;
+    }
 }

@@ -59,7 +59,8 @@ class PairCommandTest {
     @BeforeEach
     void open() throws IOException {
         there = Map.of("MUSTER_HOME", folder.resolve("t").toString());
-        here = Map.of("MUSTER_HOME", folder.resolve("h").toString());
+        String ours = folder.resolve("h").toString();
+        here = Map.of("MUSTER_HOME", ours, "HOME", ours);
         MusterHome home = MusterHome.of(there);
         agent = Agent.open(home, Map.of("PATH", "/usr/bin:/bin", "HOME", folder.toString()));
         agent.listen((RunId _, NumberedEvent _, List<JobSnapshot> now) -> runs = now, _ -> {});
@@ -84,7 +85,7 @@ class PairCommandTest {
 
         String code = code("--role", "operator");
         int paired = pair(here, code, address());
-        int listed = ask(new PsCommand(terminal(), InstantSource.system()));
+        int listed = ask(ps());
         String table = out();
         int stopped = ask(new StopCommand(terminal()), run.value());
 
@@ -113,8 +114,37 @@ class PairCommandTest {
         assertThat(call(there, "--revoke", name)).isZero();
         assertThat(audit()).contains("\"what\":\"revoke " + name);
 
-        assertThat(ask(new PsCommand(terminal(), InstantSource.system()))).isEqualTo(69);
+        assertThat(ask(ps())).isEqualTo(69);
         assertThat(err()).contains("it was never paired, or that was revoked");
+    }
+
+    @Test
+    void a_name_that_ssh_has_too_means_neither_until_it_is_said_which() throws IOException {
+        Path config = Path.of(here.get("HOME")).resolve(".ssh/config");
+        Files.createDirectories(config.getParent());
+        Files.writeString(config, "Host 127.0.0.1\n  Port 9\n");
+
+        pair(here, code(), address());
+        assertThat(err()).contains("try muster ps --host tcp://" + address());
+        int unclear = ask("127.0.0.1", ps());
+        assertThat(err()).contains("say ssh://127.0.0.1 or tcp://" + address());
+        int clear = ask("tcp://" + address(), ps());
+
+        assertThat(unclear).isEqualTo(2);
+        assertThat(clear).isZero();
+    }
+
+    @Test
+    void a_code_is_taken_back() throws IOException {
+        String code = code();
+
+        assertThat(call(there, "--cancel")).isZero();
+        assertThat(call(there, "--cancel")).isZero();
+
+        assertThat(err())
+                .contains("the code is worth nothing any more")
+                .contains("no code is open");
+        assertThat(pair(here, code, address())).isNotZero();
     }
 
     @Test
@@ -199,8 +229,16 @@ class PairCommandTest {
     }
 
     /** From here, the agent there. */
+    private PsCommand ps() {
+        return new PsCommand(terminal(), InstantSource.system());
+    }
+
     private int ask(AgentVerb verb, String... words) {
-        var all = new ArrayList<>(List.of("--host", "tcp://" + address()));
+        return ask("tcp://" + address(), verb, words);
+    }
+
+    private int ask(String host, AgentVerb verb, String... words) {
+        var all = new ArrayList<>(List.of("--host", host));
         all.addAll(List.of(words));
         return verb.call(all, AgentPlaces.here(here), here);
     }

@@ -42,16 +42,17 @@ class AuditTest {
     }
 
     @Test
-    void a_flood_of_refusals_is_one_line_in_the_end() throws IOException {
+    void a_flood_of_mentions_is_one_line_in_the_end() throws IOException {
         try (var audit = new Audit(AuditFile.open(home), () -> Instant.EPOCH)) {
-            for (int k = 0; k < 1_000; k++) audit.refuse("laptop", "GET /x", "403 no");
+            for (int k = 0; k < 1_000; k++) audit.mention("laptop", "GET /x", "403 no");
             audit.tell("phone", "stop", "200");
         }
 
-        assertThat(Files.readAllLines(file)).hasSize(Refusals.MOST + 2);
+        assertThat(Files.readAllLines(file)).hasSize(Mentions.MOST + 2);
         assertThat(file)
                 .content()
-                .contains("%d more were refused".formatted(1_000 - Refusals.MOST), "GET /x: 403");
+                .contains(
+                        "%d more within a minute".formatted(1_000 - Mentions.MOST), "GET /x: 403");
     }
 
     @Test

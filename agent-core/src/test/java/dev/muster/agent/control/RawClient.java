@@ -52,6 +52,10 @@ final class RawClient implements AutoCloseable {
         return ask(socket, "GET", target, "", headers);
     }
 
+    static Reply send(Path socket, String method, String target) throws IOException {
+        return ask(socket, method, target, "");
+    }
+
     static Reply post(Path socket, String target, String body, String... headers)
             throws IOException {
         return ask(socket, "POST", target, body, headers);

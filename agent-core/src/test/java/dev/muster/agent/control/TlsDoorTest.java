@@ -414,6 +414,30 @@ class TlsDoorTest {
     }
 
     @Test
+    void a_code_that_was_taken_back_is_worth_nothing() throws IOException {
+        PairingCode code = code(Role.ADMIN);
+
+        var first = RawClient.send(agent.socket(), "DELETE", ApiPath.PAIRING_CODES);
+        var again = RawClient.send(agent.socket(), "DELETE", ApiPath.PAIRING_CODES);
+
+        assertThat(first.body()).isEqualTo("{\"cancelled\":true}");
+        assertThat(again.body()).isEqualTo("{\"cancelled\":false}");
+        assertThatThrownBy(() -> ask("POST", ApiPath.PAIRING, claim(code, laptop)))
+                .hasMessageContaining("certificate_unknown");
+        awaitAudit("take the code back");
+    }
+
+    @Test
+    void whoever_is_let_in_is_written_down_once_and_what_he_looks_for_in_vain() throws IOException {
+        paired(Role.VIEWER);
+
+        ask("GET", ApiPath.RUNS + "/nobody", "");
+        ask("PUT", ApiPath.RUNS, "");
+
+        awaitAudit("\"outcome\":\"let in\"", "GET /v1/runs/nobody", "404 ", "405 ");
+    }
+
+    @Test
     void a_stranger_may_claim_the_code_and_nothing_else() throws IOException {
         code(Role.ADMIN);
         RunId run = agent.launch(1, "sleep 600");
@@ -474,10 +498,11 @@ class TlsDoorTest {
     @Test
     void who_asks_for_more_and_more_and_takes_none_of_it_is_hung_up_on() throws IOException {
         paired(Role.VIEWER);
-        String asked = "GET %s HTTP/1.1\r\n\r\n".formatted(ApiPath.OPENAPI);
+        RunId run = agent.launch(1, "true # " + "x".repeat(100_000)); // of which its snapshot tells
+        String asked = "GET %s HTTP/1.1\r\n\r\n".formatted(ApiPath.run(run));
 
         try (var client = RawTls.connect(agent.tcp(), laptop)) {
-            client.send(asked.repeat(1_000));
+            client.send(asked.repeat(100));
 
             await().atMost(LONG)
                     .untilAsserted(

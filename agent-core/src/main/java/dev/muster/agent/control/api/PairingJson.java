@@ -27,6 +27,16 @@ public final class PairingJson {
         return roleOf(Fields.parse(text));
     }
 
+    /** Whether there was a code to take back. */
+    public static String cancelled(boolean wasOpen) {
+        return JsonText.object(json -> json.writeBooleanProperty("cancelled", wasOpen));
+    }
+
+    /** Reads {@link #cancelled}. */
+    public static boolean readCancelled(String text) {
+        return Fields.parse(text).flag("cancelled");
+    }
+
     private static Role roleOf(Fields fields) {
         return fields.as("role", Role::given, "viewer, operator or admin");
     }

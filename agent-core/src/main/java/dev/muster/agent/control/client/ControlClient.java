@@ -171,6 +171,13 @@ public final class ControlClient implements AutoCloseable {
                 answer -> PairingJson.Code.read(answer.body()));
     }
 
+    /** Has the agent forget the code that can still be used; whether there was one. */
+    public CompletableFuture<Boolean> cancelPairingCode() {
+        return read(
+                ask(Request.delete(ApiPath.PAIRING_CODES)),
+                answer -> PairingJson.readCancelled(answer.body()));
+    }
+
     /** Shows the agent that we have a code. */
     public CompletableFuture<PairingJson.Paired> pair(PairingJson.Claim claim) {
         return read(

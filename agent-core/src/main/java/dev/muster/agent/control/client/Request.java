@@ -17,6 +17,11 @@ record Request(String method, String target, Map<String, String> headers, Option
         return new Request("GET", target, Map.of(), Optional.empty());
     }
 
+    /** One that may as well be done twice. */
+    static Request delete(String target) {
+        return new Request("DELETE", target, Map.of(), Optional.empty());
+    }
+
     /** One that the agent does once, however often it is sent. */
     static Request post(String target, String json) {
         var headers =
@@ -40,6 +45,6 @@ record Request(String method, String target, Map<String, String> headers, Option
 
     /** Whether it does no harm to send it again when nobody knows what became of it. */
     boolean isRepeatable() {
-        return method.equals("GET") || headers.containsKey(ApiHeader.IDEMPOTENCY_KEY);
+        return !method.equals("POST") || headers.containsKey(ApiHeader.IDEMPOTENCY_KEY);
     }
 }

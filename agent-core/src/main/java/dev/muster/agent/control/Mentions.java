@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was refused to whom: of each caller some within a minute are worth a line each, and all that
- * come on top of those one line together. Decides only; one thread at a time.
+ * What may come again and again, as a refusal may: of each caller some within a minute are worth a
+ * line each, and all that come on top of those one line together. Decides only; one thread at a
+ * time.
  */
-final class Refusals {
+final class Mentions {
     /** Of one caller, within a minute. */
     static final int MOST = 20;
 
@@ -25,13 +26,13 @@ final class Refusals {
     /** What was not told one by one. */
     record Rest(String who, int count, String latest) {
         String inWords() {
-            return "%d more were refused within a minute, the latest: %s".formatted(count, latest);
+            return "%d more within a minute, the latest: %s".formatted(count, latest);
         }
     }
 
-    private record Count(Instant since, int refused, String latest) {
+    private record Count(Instant since, int times, String latest) {
         private int untold() {
-            return Math.max(0, refused - MOST);
+            return Math.max(0, times - MOST);
         }
 
         private boolean isOver(Instant now) {
@@ -45,7 +46,7 @@ final class Refusals {
     boolean isNews(String who, String what, Instant now) {
         String counted = counts.containsKey(who) || counts.size() < MOST_CALLERS ? who : OTHERS;
         Count before = counts.getOrDefault(counted, new Count(now, 0, ""));
-        var count = new Count(before.since(), before.refused() + 1, what);
+        var count = new Count(before.since(), before.times() + 1, what);
         counts.put(counted, count);
         return count.untold() == 0;
     }
