@@ -1,6 +1,8 @@
 package dev.muster.agent.cli;
 
+import dev.muster.agent.OwnEnvironment;
 import dev.muster.agent.history.OpenedRun;
+import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.journal.KeptSpec;
 import dev.muster.agent.launch.MusterLine;
 
@@ -9,7 +11,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
 
 /** {@code muster history rerun RUN}: as {@code muster run}, with what the run was started with. */
 @Command(
@@ -18,6 +22,9 @@ import java.util.List;
         synopsisHeading = "usage: ",
         description = "Starts the same again in this terminal, and ends with its exit code.")
 final class HistoryRerun {
+    /** What each shell sets for itself says nothing of the run. */
+    private static final Set<String> OF_THE_SHELL = Set.of("PWD", "OLDPWD", "SHLVL", "_");
+
     private final Terminal terminal;
 
     @Parameters(paramLabel = "RUN", description = "Which run.")
@@ -56,6 +63,23 @@ final class HistoryRerun {
                         .formatted(opened.run().run()));
     }
 
+    /** A run in the background has all variables of the call that started it. */
+    private int print(JobSpec spec) {
+        var surroundings = new HashMap<>(spec.environment());
+        surroundings.keySet().retainAll(OF_THE_SHELL);
+        OwnEnvironment.read().forEach(surroundings::putIfAbsent);
+        JobSpec own = spec.apartFrom(surroundings);
+        int same = spec.environment().size() - own.environment().size();
+        if (same > 0) {
+            HistoryCall.say(
+                    "muster history",
+                    "%d variables are left out, as they are set here".formatted(same),
+                    terminal);
+        }
+        terminal.out().println(MusterLine.of(own));
+        return ExitCodes.OK;
+    }
+
     private int again(KeptSpec kept) {
         if (!kept.withoutValue().isEmpty()) {
             HistoryCall.say(
@@ -65,8 +89,7 @@ final class HistoryRerun {
                     terminal);
         }
         if (print) {
-            terminal.out().println(MusterLine.of(kept.spec()));
-            return ExitCodes.OK;
+            return print(kept.spec());
         }
         return new RunCommand(terminal).again(kept.spec());
     }

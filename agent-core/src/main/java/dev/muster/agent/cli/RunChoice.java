@@ -15,6 +15,9 @@ final class RunChoice {
             "Which run: its id, or how that begins. Default: the only one that is not over, or the"
                     + " only one.";
 
+    /** An agent that was started anew has none of those before. */
+    private static final String ELSEWHERE = "; `muster history` lists those of the past";
+
     @Parameters(index = "0", arity = "0..1", paramLabel = LABEL, description = DESCRIPTION)
     private String beginning = "";
 
@@ -45,10 +48,11 @@ final class RunChoice {
         for (List<Found> candidates : List.of(exact, beginning.isEmpty() ? going : named, named)) {
             if (candidates.size() == 1) return candidates.getFirst();
         }
-        if (all.isEmpty()) throw CommandFailed.refused("there is no run");
+        if (all.isEmpty()) throw CommandFailed.refused("no agent has a run" + ELSEWHERE);
         if (named.isEmpty()) {
             throw CommandFailed.refused(
-                    "no run is called \"%s\"; there is %s".formatted(beginning, ids(all)));
+                    "no agent has a run called \"%s\", but %s%s"
+                            .formatted(beginning, ids(all), ELSEWHERE));
         }
         throw CommandFailed.misused("which run? There is " + ids(going.isEmpty() ? named : going));
     }

@@ -61,6 +61,13 @@ public record JobSpec(
         return with(nodes, all);
     }
 
+    /** The same without the variables that have the same value there anyway. */
+    public JobSpec apartFrom(Map<String, String> surroundings) {
+        var own = new HashMap<>(environment);
+        own.entrySet().removeIf(set -> set.getValue().equals(surroundings.get(set.getKey())));
+        return with(nodes, own);
+    }
+
     private JobSpec with(Optional<JobNodes> others, Map<String, String> variables) {
         return new JobSpec(
                 entrypoint,

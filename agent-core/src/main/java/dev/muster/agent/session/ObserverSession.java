@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +59,8 @@ public final class ObserverSession implements AgentSession {
     private final List<Consumer<AgentSnapshot>> listeners = new CopyOnWriteArrayList<>();
 
     // on the loop's thread
+    private final KeptEvents events;
+    private final List<RunHearer> hearers = new ArrayList<>();
     private JobSnapshot job;
     private Sighting seen = Sighting.NOTHING;
     private Optional<C10dObserver> observer = Optional.empty();
@@ -70,17 +73,18 @@ public final class ObserverSession implements AgentSession {
         this.rules = rules;
         this.clock = clock;
         loop = new AgentLoop(clock);
-        job =
-                JobSnapshot.first(
-                        new NumberedEvent(
-                                1,
-                                new RunAccepted(
-                                        clock.instant(),
-                                        place.run(),
-                                        place.spec(),
-                                        place.address(),
-                                        ProcessHandle.current().pid())));
-        job = job.seen(job.phase(), "looking for the store at " + place.address());
+        var first =
+                new NumberedEvent(
+                        1,
+                        new RunAccepted(
+                                clock.instant(),
+                                place.run(),
+                                place.spec(),
+                                place.address(),
+                                ProcessHandle.current().pid()));
+        events = new KeptEvents(first);
+        JobSnapshot begun = JobSnapshot.first(first);
+        job = begun.seen(begun.phase(), "looking for the store at " + place.address());
     }
 
     /** Begins to look. */
@@ -113,6 +117,21 @@ public final class ObserverSession implements AgentSession {
                     listener.accept(snapshot());
                 });
         return () -> listeners.remove(listener);
+    }
+
+    /** As far as the store tells them: rounds, nodes that come, go and fall silent. */
+    @Override
+    public Subscription hear(RunId run, RunHearer hearer) {
+        loop.execute(
+                () -> {
+                    if (run.equals(place.run())) {
+                        events.tell(hearer);
+                        hearers.add(hearer);
+                    } else {
+                        hearer.absent();
+                    }
+                });
+        return () -> loop.execute(() -> hearers.remove(hearer));
     }
 
     @Override
@@ -214,11 +233,18 @@ public final class ObserverSession implements AgentSession {
         seen = step.next();
         JobSnapshot next = job;
         for (RendezvousEvent event : step.events()) {
-            next = next.after(new NumberedEvent(next.seq() + 1, event));
+            var numbered = new NumberedEvent(next.seq() + 1, event);
+            next = next.after(numbered);
+            tell(numbered, next);
         }
         next = next.seen(step.phase(), step.because());
         if (next.equals(job)) return;
         job = next;
         listeners.forEach(listener -> listener.accept(snapshot()));
+    }
+
+    private void tell(NumberedEvent event, JobSnapshot now) {
+        events.add(event);
+        for (RunHearer hearer : List.copyOf(hearers)) hearer.happened(event, now);
     }
 }

@@ -233,9 +233,10 @@ class AgentVerbsTest {
                         line ->
                                 assertThat(line)
                                         .isEqualTo(
-                                                "muster stop: no run is called \"nobody\"; there is"
-                                                        + " "
-                                                        + run));
+                                                "muster stop: no agent has a run called \"nobody\","
+                                                        + " but %s; `muster history` lists those of"
+                                                                .formatted(run)
+                                                        + " the past"));
     }
 
     @Test

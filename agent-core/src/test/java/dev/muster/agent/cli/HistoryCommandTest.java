@@ -3,6 +3,8 @@ package dev.muster.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.history.PastRuns;
+import dev.muster.agent.job.JobSpec;
+import dev.muster.agent.job.SampleSpec;
 import dev.muster.testing.BesideOthers;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 @BesideOthers
 class HistoryCommandTest {
@@ -113,6 +117,20 @@ class HistoryCommandTest {
         assertThat(muster("history", "rerun", "last", "--print").out())
                 .startsWith("cd ")
                 .endsWith(" && muster run --nproc-per-node 1 --no-python sh -c 'echo first'\n");
+    }
+
+    @Test
+    void the_line_that_is_printed_has_the_variables_that_are_not_set_so_here_anyway()
+            throws IOException, InterruptedException {
+        String home = MusterProcess.home(folder).toString();
+        Map<String, String> variables = Map.of("TOKEN", "t 1", "SHLVL", "7", "MUSTER_HOME", home);
+        JobSpec spec = SampleSpec.ofScript().environment(variables).build();
+        past.write("told", spec, past.begun("told", spec, Duration.ZERO), List.of());
+
+        var printed = muster("history", "rerun", "told", "--print");
+
+        assertThat(printed.out()).startsWith("cd /work && TOKEN='t 1' muster run --python ");
+        assertThat(printed.err()).contains("2 variables are left out, as they are set here");
     }
 
     @Test

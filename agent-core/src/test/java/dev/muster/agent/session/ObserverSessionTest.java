@@ -8,10 +8,13 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
 import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
+import dev.muster.agent.event.NumberedEvent;
 import dev.muster.agent.event.Phase;
+import dev.muster.agent.event.RendezvousEvent;
 import dev.muster.agent.event.RendezvousView;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.LogStream;
+import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.SampleSpec;
 import dev.muster.store.StoreClient;
 import dev.muster.store.StoreServer;
@@ -27,8 +30,11 @@ import org.junit.jupiter.api.Timeout;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 @Timeout(120)
 class ObserverSessionTest {
@@ -102,9 +108,56 @@ class ObserverSessionTest {
     }
 
     @Test
+    void what_happens_is_heard_event_by_event_and_by_those_who_come_late_from_the_first() {
+        var early = new HeardEvents();
+        var late = new HeardEvents();
+        try (var _ = session.hear(job().run(), early)) {
+            awaitJob(job -> job.rendezvous().isPresent());
+            server.close();
+            awaitJob(job -> !answers(job));
+
+            try (var _ = session.hear(job().run(), late)) {
+                await().atMost(LONG).until(() -> late.events.size() == early.events.size());
+            }
+        }
+
+        assertThat(early.events).isEqualTo(late.events);
+        assertThat(early.events)
+                .extracting(NumberedEvent::seq)
+                .isEqualTo(LongStream.rangeClosed(1, early.events.size()).boxed().toList());
+        assertThat(early.events.getLast().event())
+                .isInstanceOf(RendezvousEvent.MeetingPlaceHeard.class);
+    }
+
+    @Test
+    void of_another_run_it_knows_nothing() {
+        var heard = new HeardEvents();
+
+        try (var _ = session.hear(new RunId("another"), heard)) {
+            await().atMost(LONG).until(() -> heard.absent);
+        }
+    }
+
+    @Test
     void a_session_can_be_closed_twice() {
         session.close();
         session.close();
+    }
+
+    /** What was told of a run. */
+    private static final class HeardEvents implements RunHearer {
+        private final List<NumberedEvent> events = new CopyOnWriteArrayList<>();
+        private volatile boolean absent;
+
+        @Override
+        public void happened(NumberedEvent event, JobSnapshot now) {
+            events.add(event);
+        }
+
+        @Override
+        public void absent() {
+            absent = true;
+        }
     }
 
     private static boolean answers(JobSnapshot job) {
