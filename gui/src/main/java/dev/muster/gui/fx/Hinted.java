@@ -23,8 +23,7 @@ public final class Hinted extends StackPane {
         hint.setWrapText(true);
         hint.setMaxWidth(WIDTH);
         Tooltip.install(this, hint);
-        var possible =
-                key.map(chord -> chord.isEmpty() ? does : "%s (%s)".formatted(does, chord));
+        var possible = key.map(chord -> chord.isEmpty() ? does : "%s (%s)".formatted(does, chord));
         Runnable say =
                 () -> {
                     String why = whyNot.getValue();

@@ -78,9 +78,7 @@ public final class RunHeaderView extends VBox {
                 new HBox(
                         hinted(restart, "Restart the group"),
                         new Hinted(
-                                again,
-                                "Start another run of the same spec",
-                                model.whyNotStarted()),
+                                again, "Start another run of the same spec", model.whyNotStarted()),
                         hinted(stop, "Stop the run"));
         buttons.getStyleClass().add("buttons");
         buttons.setMinWidth(Region.USE_PREF_SIZE);
