@@ -51,6 +51,18 @@ final class CockpitViewModel implements RunViewModel.Actions {
         RUN
     }
 
+    /** What takes a card of its own. */
+    interface Beyond {
+        /** Opens the launch form with these settings. */
+        void edit(JobSpec spec);
+
+        /** See {@link RunViewModel.Actions#compare}. */
+        void compare(RunId run);
+
+        /** See {@link RunViewModel.Actions#delete}. */
+        void delete(RunId run);
+    }
+
     private static final ZoneId ZONE = ZoneId.systemDefault();
     private static final String CHECKING = "Checking what is to be started";
 
@@ -58,6 +70,7 @@ final class CockpitViewModel implements RunViewModel.Actions {
     private final InstantSource clock;
     private final Executor fxThread;
     private final Consumer<String> notices;
+    private final Beyond beyond;
     private final FleetViewModel runs;
     private final RunViewModel run = new RunViewModel(this);
     private final NodesViewModel nodes = new NodesViewModel();
@@ -78,11 +91,13 @@ final class CockpitViewModel implements RunViewModel.Actions {
             FleetViewModel.Actions fleetActions,
             InstantSource clock,
             Executor fxThread,
-            Consumer<String> notices) {
+            Consumer<String> notices,
+            Beyond beyond) {
         this.fleet = fleet;
         this.clock = clock;
         this.fxThread = fxThread;
         this.notices = notices;
+        this.beyond = beyond;
         runs = new FleetViewModel(fleetActions, ZONE);
         status = new StatusViewModel();
         runs.selected().addListener((_, _, now) -> looksAt(now));
@@ -240,6 +255,38 @@ final class CockpitViewModel implements RunViewModel.Actions {
     @Override
     public void runAgain(JobSnapshot job) {
         lookAt(fleet.launchAgain(job));
+    }
+
+    @Override
+    public CompletionStage<CommandOutcome> ask(AgentCommand command) {
+        return fleet.send(command)
+                .handleAsync(
+                        (outcome, broken) ->
+                                broken == null
+                                        ? outcome
+                                        : new CommandOutcome.Refused(
+                                                "the agent did not answer: "
+                                                        + Broken.sentence(broken)),
+                        fxThread);
+    }
+
+    @Override
+    public void edit(JobSnapshot job) {
+        fleet.specOf(job)
+                .whenComplete(
+                        (spec, broken) ->
+                                fxThread.execute(
+                                        () -> beyond.edit(spec == null ? job.spec() : spec)));
+    }
+
+    @Override
+    public void compare(RunId job) {
+        beyond.compare(job);
+    }
+
+    @Override
+    public void delete(RunId job) {
+        beyond.delete(job);
     }
 
     /** Starts a run and looks at it. */

@@ -4,10 +4,12 @@ import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.FleetSnapshot;
 import dev.muster.agent.fleet.PlaceId;
 import dev.muster.agent.fleet.RunAt;
+import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchProblem;
+import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.session.Subscription;
 import dev.muster.gui.events.EventsView;
 import dev.muster.gui.failure.FailureView;
@@ -15,6 +17,7 @@ import dev.muster.gui.failure.FailureViewModel;
 import dev.muster.gui.fleet.AttachCard;
 import dev.muster.gui.fleet.FleetView;
 import dev.muster.gui.fx.ActionHints;
+import dev.muster.gui.fx.Days;
 import dev.muster.gui.fx.Divided;
 import dev.muster.gui.fx.KeyChords;
 import dev.muster.gui.fx.LatestPerPulse;
@@ -92,6 +95,7 @@ final class CockpitWindow implements AutoCloseable {
     private final Shell shell;
     private final ModalLayer layer = new ModalLayer();
     private final Notices notices = new Notices();
+    private final Optional<PastActions> past;
     private final CockpitViewModel model;
     private final WindowActions actions;
     private final TopBar topBar;
@@ -116,15 +120,22 @@ final class CockpitWindow implements AutoCloseable {
         reach = outlook.reach();
         this.clock = clock;
         this.shell = shell;
+        past = pastActions(outlook);
         model =
                 new CockpitViewModel(
-                        session, actions(outlook), clock, Platform::runLater, notices::say);
+                        session,
+                        actions(outlook),
+                        clock,
+                        Platform::runLater,
+                        notices::say,
+                        new Cards());
         closing = new Closing(model, layer, clock);
         runs = new FleetView(model.runs());
         header = new RunHeaderView(model.run(), layer);
         actions = new WindowActions(this, header, shell, reach.isPresent());
         topBar = new TopBar(actions, session.simulated(), reach.isPresent(), shell.leaveDemo());
         ranks = new RankGridView(model.ranks());
+        new RankMenu(model.ranks(), header.dialogs(), _ -> turnTo(DockTab.LOGS)).on(ranks);
         model.dock().choose(shell.preferences().tab().get());
         dock = new DockView(model.dock(), this::page);
         welcome = new WelcomeView(this::newRun, reach.map(_ -> this::attach), shell::playDemo);
@@ -139,10 +150,26 @@ final class CockpitWindow implements AutoCloseable {
         clockwork.play();
     }
 
+    private Optional<PastActions> pastActions(Outlook outlook) {
+        return outlook.reach()
+                .map(
+                        far ->
+                                new PastActions(
+                                        session,
+                                        far.past(),
+                                        layer,
+                                        new Days(ZoneId.systemDefault()),
+                                        clock,
+                                        Platform::runLater,
+                                        notices::say,
+                                        run -> model.runs().deleted(run)));
+    }
+
     private FleetActions actions(Outlook outlook) {
         var typing = new PauseTransition(TYPING);
         return new FleetActions(
                 outlook,
+                past,
                 Platform::runLater,
                 action -> {
                     typing.setOnFinished(_ -> action.run());
@@ -401,6 +428,28 @@ final class CockpitWindow implements AutoCloseable {
         @Override
         public void select(Rank rank) {
             model.ranks().select(rank);
+        }
+    }
+
+    /** What the head of a run and the list of runs ask for that is shown on a card. */
+    private final class Cards implements CockpitViewModel.Beyond {
+        private static final String IN_DEMO = "The demo keeps no record of its runs.";
+
+        @Override
+        public void edit(JobSpec spec) {
+            LaunchReading reading = LaunchDraft.of(spec);
+            correct(reading.draft(), reading.problems());
+        }
+
+        @Override
+        public void compare(RunId id) {
+            past.ifPresentOrElse(
+                    kept -> kept.compare(id, Optional.empty()), () -> notices.say(IN_DEMO));
+        }
+
+        @Override
+        public void delete(RunId id) {
+            past.ifPresentOrElse(kept -> kept.delete(id), () -> notices.say(IN_DEMO));
         }
     }
 }

@@ -28,6 +28,7 @@ final class FleetActions implements FleetViewModel.Actions {
 
     private final Fleet fleet;
     private final Optional<Reach> reach;
+    private final Optional<PastActions> past;
     private final Executor fxThread;
     private final Executor afterTyping;
     private final Consumer<String> notices;
@@ -36,17 +37,20 @@ final class FleetActions implements FleetViewModel.Actions {
     private Optional<RunId> opening = Optional.empty();
 
     /**
+     * @param past compares and deletes runs; absent in a demo, which has none of the past
      * @param afterTyping the FX thread too, but only once a typist has had time for the next key
      * @param notices takes sentences that nobody need answer
      */
     FleetActions(
             Outlook outlook,
+            Optional<PastActions> past,
             Executor fxThread,
             Executor afterTyping,
             Consumer<String> notices,
             Answers answers) {
         fleet = outlook.fleet();
         reach = outlook.reach();
+        this.past = past;
         this.fxThread = fxThread;
         this.afterTyping = afterTyping;
         this.notices = notices;
@@ -66,7 +70,7 @@ final class FleetActions implements FleetViewModel.Actions {
                 reach.get().past().list(query),
                 (found, why) -> {
                     if (!isWanted(query)) return;
-                    if (found != null) answers.runs().showPast(found.runs(), found.notice());
+                    if (found != null) answers.runs().showPast(found);
                     else if (why != null) answers.runs().showNoPast(Broken.sentence(why));
                 });
     }
@@ -125,6 +129,16 @@ final class FleetActions implements FleetViewModel.Actions {
 
     private static String capital(String words) {
         return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
+    }
+
+    @Override
+    public void compare(RunId left, RunId right) {
+        past.ifPresent(kept -> kept.compare(left, Optional.of(right)));
+    }
+
+    @Override
+    public void delete(RunId run) {
+        past.ifPresent(kept -> kept.delete(run));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.muster.gui;
 
+import dev.muster.agent.fleet.FleetPlace;
 import dev.muster.agent.fleet.PlaceSnapshot;
 import dev.muster.agent.pairing.Role;
 import dev.muster.gui.run.Rights;
@@ -12,16 +13,24 @@ final class PlaceRights {
     static final String WATCHED =
             "Only watched, through its store: nothing can be steered from here.";
 
+    private static final String ELSEWHERE =
+            "Its record is on another machine; only runs of this computer can be compared or"
+                    + " deleted here.";
+
     private PlaceRights() {}
 
     static Rights of(PlaceSnapshot place) {
         return switch (place.kind()) {
-            case RECORDED -> new Rights(Optional.of(RECORDED), Optional.empty());
-            case OBSERVED -> new Rights(Optional.of(WATCHED), Optional.of(WATCHED));
+            case RECORDED -> new Rights(Optional.of(RECORDED), Optional.empty(), Optional.empty());
+            case OBSERVED ->
+                    new Rights(Optional.of(WATCHED), Optional.of(WATCHED), Optional.of(ELSEWHERE));
             case OWN, HERE, REMOTE ->
                     new Rights(
                             without(Role.OPERATOR, place, "watched, not steered"),
-                            without(Role.ADMIN, place, "watched and steered, but none started"));
+                            without(Role.ADMIN, place, "watched and steered, but none started"),
+                            place.kind() == FleetPlace.Kind.REMOTE
+                                    ? Optional.of(ELSEWHERE)
+                                    : Optional.empty());
         };
     }
 

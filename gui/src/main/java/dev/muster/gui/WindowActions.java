@@ -87,12 +87,13 @@ final class WindowActions {
                                 header::askSkip,
                                 "Ctrl+E")
                         .unless(() -> whileRun(run.skippable(), "No other node is waited for.")));
+        header.dialogs().deeds().stream()
+                .map(deed -> deed.unless(() -> whyNoRun().or(deed.hindrance())))
+                .forEach(list::add);
     }
 
     private Optional<String> whileRun(ObservableBooleanValue possible, String otherwise) {
-        if (model.middle().get() != CockpitViewModel.Middle.RUN) {
-            return Optional.of("No run is shown.");
-        }
+        if (whyNoRun().isPresent()) return whyNoRun();
         if (possible.get()) return Optional.empty();
         String forbidden = model.run().whyNotSteered().get();
         return Optional.of(forbidden.isEmpty() ? otherwise : forbidden);
@@ -105,11 +106,13 @@ final class WindowActions {
                         "%s: %s".formatted(tab.word(), tab.hint()),
                         () -> window.turnTo(tab),
                         "Ctrl+" + (tab.ordinal() + 1))
-                .unless(
-                        () ->
-                                model.middle().get() == CockpitViewModel.Middle.RUN
-                                        ? Optional.empty()
-                                        : Optional.of("No run is shown."));
+                .unless(this::whyNoRun);
+    }
+
+    private Optional<String> whyNoRun() {
+        return model.middle().get() == CockpitViewModel.Middle.RUN
+                ? Optional.empty()
+                : Optional.of("No run is shown.");
     }
 
     private void addWindow(List<Action> list, boolean reaches) {

@@ -9,6 +9,7 @@ import dev.muster.agent.fleet.FleetSnapshot;
 import dev.muster.agent.fleet.PlaceId;
 import dev.muster.agent.fleet.PlaceSnapshot;
 import dev.muster.agent.fleet.RunAt;
+import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.agent.pairing.Role;
@@ -33,7 +34,8 @@ class CockpitViewModelTest {
                     new NoActions(),
                     () -> RunStory.NOON,
                     Runnable::run,
-                    notices::add);
+                    notices::add,
+                    new NoCards());
     private final RunStory training = RunStory.accepted("7f3a", "train.py", 4, 3).started();
 
     @Test
@@ -130,6 +132,24 @@ class CockpitViewModelTest {
         show(over, training);
 
         assertThat(model.active()).containsExactly(training.snapshot());
+    }
+
+    /** A window that shows no cards. */
+    private static final class NoCards implements CockpitViewModel.Beyond {
+        @Override
+        public void edit(JobSpec spec) {
+            throw new AssertionError("nobody asked for that");
+        }
+
+        @Override
+        public void compare(RunId run) {
+            throw new AssertionError("nobody asked for that");
+        }
+
+        @Override
+        public void delete(RunId run) {
+            throw new AssertionError("nobody asked for that");
+        }
     }
 
     private void show(RunStory... stories) {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import javax.imageio.ImageIO;
@@ -61,7 +62,7 @@ final class GalleryTour {
 
     private static final Consumer<CockpitStage> NOTHING = _ -> {};
     private static final int SETTLES_IN_FRAMES = 20;
-    private static final int MOST_FRAMES = 120;
+    private static final int MOST_FRAMES = 480;
 
     private final Path folder;
     private final Path home;
@@ -205,6 +206,10 @@ final class GalleryTour {
                         theme,
                         scenes.getOrDefault("done", List.of()),
                         shown -> turn(shown, DockTab.STORE)));
+        GalleryDeeds.screens()
+                .forEach(
+                        (name, screen) ->
+                                stops.add(new Stop(name, theme, screen.runs(), screen.then())));
         stops.add(new Stop("demo", theme, Gallery.silentWithHistory(), NOTHING));
     }
 
@@ -304,7 +309,9 @@ final class GalleryTour {
                     if (stop.then() == NOTHING) leave(stop, shown);
                     else {
                         stop.then().accept(shown);
-                        afterFrames(() -> leave(stop, shown));
+                        afterFrames(
+                                () -> GalleryDeeds.isOnItsWay(stop.name(), shown),
+                                () -> afterFrames(() -> leave(stop, shown)));
                     }
                 });
     }
@@ -328,13 +335,18 @@ final class GalleryTour {
 
     /** Counts frames and not time: a busy machine takes longer, and the picture waits for it. */
     private void afterFrames(Runnable action) {
+        afterFrames(() -> false, action);
+    }
+
+    private void afterFrames(BooleanSupplier waits, Runnable action) {
         new AnimationTimer() {
             private int frames;
 
             @Override
             public void handle(long now) {
                 frames++;
-                if (frames < SETTLES_IN_FRAMES || logIsOnItsWay() && frames < MOST_FRAMES) return;
+                boolean more = logIsOnItsWay() || waits.getAsBoolean();
+                if (frames < SETTLES_IN_FRAMES || more && frames < MOST_FRAMES) return;
                 stop();
                 action.run();
             }

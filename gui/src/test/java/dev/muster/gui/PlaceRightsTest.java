@@ -14,7 +14,10 @@ class PlaceRightsTest {
     @Test
     void runs_of_this_user_may_be_steered_and_started_again() {
         assertThat(PlaceRights.of(FleetStory.here())).isEqualTo(Rights.ALL);
-        assertThat(PlaceRights.of(FleetStory.machine("gpu-box"))).isEqualTo(Rights.ALL);
+        var far = PlaceRights.of(FleetStory.machine("gpu-box"));
+        assertThat(far.whyNotSteered()).isEmpty();
+        assertThat(far.whyNotStarted()).isEmpty();
+        assertThat(far.whyNotKeptHere().orElseThrow()).contains("on another machine");
     }
 
     @Test

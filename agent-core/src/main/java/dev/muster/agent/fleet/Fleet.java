@@ -282,6 +282,23 @@ public final class Fleet implements AgentSession {
                 .orElseGet(() -> kept(run).thenCompose(this::launch));
     }
 
+    /** What the run was started with, as far as that is known: see {@link #launchAgain}. */
+    public CompletionStage<JobSpec> specOf(JobSnapshot run) {
+        return Optional.ofNullable(launched.get(run.run()))
+                .<CompletionStage<JobSpec>>map(CompletableFuture::completedFuture)
+                .orElseGet(
+                        () ->
+                                isElsewhere(run)
+                                        ? CompletableFuture.completedFuture(run.spec())
+                                        : kept(run));
+    }
+
+    private boolean isElsewhere(JobSnapshot run) {
+        return place(run.run())
+                .filter(place -> place.kind() == Kind.REMOTE || place.kind() == Kind.OBSERVED)
+                .isPresent();
+    }
+
     private CompletionStage<JobSpec> kept(JobSnapshot run) {
         if (past.isEmpty()) return CompletableFuture.completedFuture(run.spec());
         return past.get()

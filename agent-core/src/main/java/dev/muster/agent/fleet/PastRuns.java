@@ -1,6 +1,9 @@
 package dev.muster.agent.fleet;
 
+import dev.muster.agent.history.Comparison;
+import dev.muster.agent.history.Deletion;
 import dev.muster.agent.history.History;
+import dev.muster.agent.history.HistoryFigures;
 import dev.muster.agent.history.HistoryQuery;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.home.MusterHome;
@@ -44,8 +47,13 @@ public final class PastRuns implements AutoCloseable {
      *
      * @param runs newest first
      * @param notice what is to be told about the index
+     * @param figures how much of the past there is, and how much is kept; where all was asked for
      */
-    public record Listing(HistoryQuery query, List<PastRun> runs, Optional<String> notice) {
+    public record Listing(
+            HistoryQuery query,
+            List<PastRun> runs,
+            Optional<String> notice,
+            Optional<HistoryFigures> figures) {
         public Listing {
             runs = List.copyOf(runs);
         }
@@ -61,7 +69,12 @@ public final class PastRuns implements AutoCloseable {
         return ask(
                 () -> {
                     History now = history();
-                    return new Listing(query, now.list(query), now.notice());
+                    boolean all = query.words().isEmpty() && query.states().isEmpty();
+                    return new Listing(
+                            query,
+                            now.list(query),
+                            now.notice(),
+                            all ? Optional.of(now.figures()) : Optional.empty());
                 });
     }
 
@@ -70,8 +83,23 @@ public final class PastRuns implements AutoCloseable {
         return ask(() -> ReplaySession.open(history().open(run), clock));
     }
 
+    /** As {@link History#find}. */
+    public CompletionStage<Optional<PastRun>> find(RunId run) {
+        return ask(() -> history().find(run));
+    }
+
+    /** As {@link History#compare}. */
+    public CompletionStage<Comparison> compare(RunId left, RunId right) {
+        return ask(() -> history().compare(left, right));
+    }
+
+    /** As {@link History#delete}. */
+    public CompletionStage<Deletion> delete(RunId run) {
+        return ask(() -> history().delete(run));
+    }
+
     /** What a run was started with, whether it is over or not. */
-    CompletionStage<KeptSpec> spec(RunId run) {
+    public CompletionStage<KeptSpec> spec(RunId run) {
         return ask(() -> KeptSpec.read(home.runs().resolve(run.value()).resolve("spec.json")));
     }
 

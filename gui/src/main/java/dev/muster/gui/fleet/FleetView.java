@@ -12,6 +12,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -37,6 +38,7 @@ public final class FleetView extends VBox {
         list.setAccessibleText("Runs");
         list.setAccessibleRole(AccessibleRole.LIST_VIEW);
         list.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+        list.addEventFilter(MouseEvent.MOUSE_PRESSED, this::comparesByMouse);
         setVgrow(list, Priority.ALWAYS);
         getChildren().addAll(filter(), list);
         list.getSelectionModel().selectedItemProperty().addListener((_, _, row) -> chosen(row));
@@ -132,7 +134,7 @@ public final class FleetView extends VBox {
             case HOME -> moveTo(IntStream.range(0, rows), key);
             case END -> moveTo(IntStream.range(0, rows).map(i -> rows - 1 - i), key);
             case ENTER -> act(Deed.DETACH, false, key);
-            case DELETE -> act(Deed.DETACH, true, key);
+            case DELETE -> delete(key);
             default -> {
                 // the list knows better
             }
@@ -154,6 +156,27 @@ public final class FleetView extends VBox {
     /** Scrolls only as far as needed; the list's own way would bring the row to the top. */
     private void reveal(int place) {
         if (list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow) flow.scrollTo(place);
+    }
+
+    /** Detaches a machine, or deletes a run. */
+    private void delete(KeyEvent key) {
+        if (list.getSelectionModel().getSelectedItem() instanceof FleetRow.Run(var run)) {
+            key.consume();
+            model.delete(run.at());
+        } else {
+            act(Deed.DETACH, true, key);
+        }
+    }
+
+    /** A click with Ctrl holds a run beside the one that is looked at. */
+    private void comparesByMouse(MouseEvent click) {
+        if (!click.isShortcutDown()) return;
+        click.consume();
+        Node hit = click.getPickResult().getIntersectedNode();
+        while (hit != null && !(hit instanceof FleetCell)) hit = hit.getParent();
+        if (hit instanceof FleetCell cell && cell.getItem() instanceof FleetRow.Run(var run)) {
+            model.compareWith(run.at());
+        }
     }
 
     private void act(Deed deed, boolean wanted, KeyEvent key) {

@@ -3,12 +3,15 @@ package dev.muster.gui.fleet;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.FleetSnapshot;
+import dev.muster.agent.fleet.PastRuns;
 import dev.muster.agent.fleet.PlaceId;
 import dev.muster.agent.fleet.PlaceSnapshot;
 import dev.muster.agent.fleet.RunAt;
+import dev.muster.agent.history.HistoryFigures;
 import dev.muster.agent.history.HistoryQuery;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.job.RunId;
+import dev.muster.gui.fx.Days;
 import dev.muster.gui.state.RunStanding;
 
 import javafx.beans.property.ObjectProperty;
@@ -50,6 +53,12 @@ public final class FleetViewModel {
         void startAgent(PlaceId place);
 
         void detach(PlaceId place);
+
+        /** Wants to see what differs between two runs of this machine. */
+        void compare(RunId left, RunId right);
+
+        /** Wants a run of this machine deleted; whoever does that asks before. */
+        void delete(RunId run);
     }
 
     private final Actions actions;
@@ -108,8 +117,17 @@ public final class FleetViewModel {
     }
 
     /** The runs of the past that were searched for. */
-    public void showPast(List<PastRun> runs, Optional<String> notice) {
-        past = new Past.Found(runs, notice);
+    public void showPast(PastRuns.Listing listing) {
+        past =
+                new Past.Found(
+                        listing.runs(),
+                        Stream.concat(
+                                        listing.notice().stream(),
+                                        listing.figures().stream()
+                                                .flatMap(
+                                                        kept -> kept.notices(days.zone()).stream()))
+                                .toList(),
+                        listing.figures().map(HistoryFigures::inWords));
         arrange();
     }
 
@@ -152,11 +170,29 @@ public final class FleetViewModel {
         awaited = Optional.of(run);
     }
 
+    /** A run of the past is no more. */
+    public void deleted(RunId run) {
+        if (selected.get().filter(at -> at.run().equals(run)).isPresent()) forget();
+        show(fleet, now);
+        search();
+    }
+
     /** A run of the past could not be opened. */
     public void notOpened(RunId run) {
         if (!selected.get().equals(Optional.of(new RunAt(Fleet.RECORDED, run)))) return;
         forget();
         show(fleet, now);
+    }
+
+    /** Holds a run beside the one that is looked at. */
+    void compareWith(RunAt run) {
+        selected.get()
+                .filter(looked -> !looked.run().equals(run.run()))
+                .ifPresent(looked -> actions.compare(looked.run(), run.run()));
+    }
+
+    void delete(RunAt run) {
+        actions.delete(run.run());
     }
 
     /** Does what is offered at a row. */
@@ -287,9 +323,15 @@ public final class FleetViewModel {
 
         record Asked() implements Past {}
 
-        record Found(List<PastRun> runs, Optional<String> notice) implements Past {
+        /**
+         * @param notices what somebody should know of it, each a sentence
+         * @param amount how much there is of how much, in a sentence
+         */
+        record Found(List<PastRun> runs, List<String> notices, Optional<String> amount)
+                implements Past {
             public Found {
                 runs = List.copyOf(runs);
+                notices = List.copyOf(notices);
             }
         }
 

@@ -12,6 +12,7 @@ import dev.muster.agent.session.RemoteSession.Lack;
 import dev.muster.gui.fleet.FleetRow.Act;
 import dev.muster.gui.fleet.FleetRow.Note;
 import dev.muster.gui.fleet.FleetRow.Section;
+import dev.muster.gui.fx.Days;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -135,11 +136,11 @@ record Listing(RunFilter filter, RunRows rows, Days days, Instant now) {
                 list.add(section);
                 list.add(new Note("It cannot be read", why, List.of()));
             }
-            case FleetViewModel.Past.Found(var runs, var notice) -> {
+            case FleetViewModel.Past.Found(var runs, var notices, var amount) -> {
                 List<FleetRow> found = pastRuns(fleet, runs);
                 if (found.isEmpty() && filter.isOn()) return;
                 list.add(section);
-                notice.ifPresent(said -> list.add(new Note(said + ".", "", List.of())));
+                notices.forEach(said -> list.add(new Note(sentence(said), "", List.of())));
                 list.addAll(found);
                 if (found.isEmpty()) {
                     list.add(
@@ -149,8 +150,14 @@ record Listing(RunFilter filter, RunRows rows, Days days, Instant now) {
                 if (FleetViewModel.isCutOff(runs)) {
                     list.add(new Note("", "Older ones are found by the filter above.", List.of()));
                 }
+                amount.filter(_ -> !filter.isOn())
+                        .ifPresent(kept -> list.add(new Note("", sentence(kept), List.of())));
             }
         }
+    }
+
+    private static String sentence(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
     }
 
     /** What is listed as it stands now need not be listed as it was recorded. */

@@ -7,6 +7,7 @@ import dev.muster.agent.fleet.PlaceSnapshot;
 import dev.muster.agent.fleet.RunAt;
 import dev.muster.agent.history.PastRun;
 import dev.muster.agent.session.Connection;
+import dev.muster.gui.fx.Days;
 import dev.muster.gui.state.RunStanding;
 import dev.muster.gui.state.Standing;
 

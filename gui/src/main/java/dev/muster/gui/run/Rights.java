@@ -7,7 +7,12 @@ import java.util.Optional;
  *
  * @param whyNotSteered nothing may be asked of the run itself
  * @param whyNotStarted no other like it may be started where it is
+ * @param whyNotKeptHere its record is not on this computer
  */
-public record Rights(Optional<String> whyNotSteered, Optional<String> whyNotStarted) {
-    public static final Rights ALL = new Rights(Optional.empty(), Optional.empty());
+public record Rights(
+        Optional<String> whyNotSteered,
+        Optional<String> whyNotStarted,
+        Optional<String> whyNotKeptHere) {
+    public static final Rights ALL =
+            new Rights(Optional.empty(), Optional.empty(), Optional.empty());
 }

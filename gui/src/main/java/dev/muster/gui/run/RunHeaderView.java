@@ -7,6 +7,7 @@ import dev.muster.gui.fx.Stylesheet;
 
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -29,11 +30,14 @@ public final class RunHeaderView extends VBox {
     private final Button restart = new Button("Restart");
     private final Button again = new Button("Run again");
     private final Button stop = new Button("Stop");
+    private final Button more = new Button();
+    private final RunDialogs dialogs;
 
     /** Questions are asked on {@code layer}. */
     public RunHeaderView(RunViewModel model, ModalLayer layer) {
         this.model = model;
         this.layer = layer;
+        dialogs = new RunDialogs(model, layer, more);
         getStyleClass().add("run-header");
         getStylesheets().add(Stylesheet.beside(RunHeaderView.class, "run.css"));
         sentence = new SentenceView(model);
@@ -67,6 +71,11 @@ public final class RunHeaderView extends VBox {
         again.disableProperty().bind(model.whyNotStarted().isNotEmpty());
         again.visibleProperty().bind(model.over());
         again.managedProperty().bind(again.visibleProperty());
+        setUp(more, "more", dialogs::offer);
+        more.setGraphic(new FontIcon(Feather.MORE_HORIZONTAL));
+        more.getStyleClass().add("icon-only");
+        more.setTooltip(new Tooltip("More to do with this run"));
+        more.setAccessibleText("More to do with this run");
         setUp(stop, "stop", this::askStop);
         stop.getStyleClass().add("dangerous");
         stop.setGraphic(new FontIcon(Feather.CHEVRON_DOWN));
@@ -79,7 +88,8 @@ public final class RunHeaderView extends VBox {
                         hinted(restart, "Restart the group"),
                         new Hinted(
                                 again, "Start another run of the same spec", model.whyNotStarted()),
-                        hinted(stop, "Stop the run"));
+                        hinted(stop, "Stop the run"),
+                        more);
         buttons.getStyleClass().add("buttons");
         buttons.setMinWidth(Region.USE_PREF_SIZE);
         return buttons;
@@ -138,6 +148,11 @@ public final class RunHeaderView extends VBox {
                         Question.Weight.ORDINARY,
                         model::skipWaiting,
                         layer::close));
+    }
+
+    /** What can be done beside that, and the questions that it asks. */
+    public RunDialogs dialogs() {
+        return dialogs;
     }
 
     private void showFacts(Optional<Facts> now) {

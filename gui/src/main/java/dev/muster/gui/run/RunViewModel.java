@@ -2,10 +2,14 @@ package dev.muster.gui.run;
 
 import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.Aim;
+import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.Phase;
 import dev.muster.agent.event.WorkerCondition;
+import dev.muster.agent.event.WorkerView;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
 import dev.muster.gui.state.Counts;
 import dev.muster.gui.state.RunStanding;
 
@@ -17,9 +21,15 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** The head of the run that is looked at. FX thread. */
 public final class RunViewModel {
@@ -29,6 +39,18 @@ public final class RunViewModel {
 
         /** Starts another run of the same spec. */
         void runAgain(JobSnapshot run);
+
+        /** Sends a command that whoever gave it waits for; the answer comes on the FX thread. */
+        CompletionStage<CommandOutcome> ask(AgentCommand command);
+
+        /** Opens the launch form with what the run was started with. */
+        void edit(JobSnapshot run);
+
+        /** Shows what differs between the run and another one. */
+        void compare(RunId run);
+
+        /** Deletes the run with its logs, after a question. */
+        void delete(RunId run);
     }
 
     private final Actions actions;
@@ -48,15 +70,18 @@ public final class RunViewModel {
     private final ReadOnlyBooleanWrapper forceable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper skippable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper over = new ReadOnlyBooleanWrapper();
+    private final Map<Aim, String> scalesRefused = new HashMap<>();
     private Optional<JobSnapshot> shown = Optional.empty();
+    private Rights rights = Rights.ALL;
 
     public RunViewModel(Actions actions) {
         this.actions = actions;
     }
 
     /** Brings the head up to date with the run it is about. */
-    public void show(JobSnapshot run, Instant now, Rights rights) {
+    public void show(JobSnapshot run, Instant now, Rights given) {
         shown = Optional.of(run);
+        rights = given;
         boolean mine = rights.whyNotSteered().isEmpty();
         whyNotSteered.set(rights.whyNotSteered().orElse(""));
         whyNotStarted.set(rights.whyNotStarted().orElse(""));
@@ -223,6 +248,68 @@ public final class RunViewModel {
     /** Ends the run without waiting for the workers of other nodes. */
     public void skipWaiting() {
         shown.ifPresent(run -> actions.send(new AgentCommand.SkipWaiting(Aim.at(run))));
+    }
+
+    /** Why something cannot be done now, in a sentence; absent where it can. */
+    Optional<String> why(Function<RunChoices, Optional<String>> choice) {
+        return shown.map(run -> choice.apply(choices(run)))
+                .orElseGet(() -> Optional.of("No run is shown."));
+    }
+
+    private RunChoices choices(JobSnapshot run) {
+        return new RunChoices(run, rights, Optional.ofNullable(scalesRefused.get(Aim.at(run))));
+    }
+
+    Optional<JobSnapshot> shown() {
+        return shown;
+    }
+
+    /** The workers that a signal can reach. */
+    List<WorkerView> alive() {
+        return shown.map(run -> choices(run).alive()).orElse(List.of());
+    }
+
+    /** Has the workers save, and then stops them. */
+    void saveAndStop() {
+        shown.ifPresent(
+                run -> {
+                    stopsAsked.add(run.run());
+                    actions.send(
+                            new AgentCommand.SaveAndStop(
+                                    Aim.at(run), run.spec().stopping().grace()));
+                });
+    }
+
+    /** A refusal is remembered for as long as the run stands as it does. */
+    CompletionStage<CommandOutcome> scale(int min, int max) {
+        if (shown.isEmpty()) {
+            return CompletableFuture.completedFuture(new CommandOutcome.Refused("no run is shown"));
+        }
+        Aim aim = Aim.at(shown.get());
+        return actions.ask(new AgentCommand.Scale(aim, min, max))
+                .whenComplete(
+                        (outcome, _) -> {
+                            if (outcome instanceof CommandOutcome.Refused(var because)) {
+                                scalesRefused.put(aim, because);
+                            }
+                        });
+    }
+
+    void signal(LocalRank worker, Signal signal) {
+        shown.ifPresent(
+                run -> actions.send(new AgentCommand.SignalWorker(Aim.at(run), worker, signal)));
+    }
+
+    void edit() {
+        shown.ifPresent(actions::edit);
+    }
+
+    void compare() {
+        shown.map(JobSnapshot::run).ifPresent(actions::compare);
+    }
+
+    void delete() {
+        shown.map(JobSnapshot::run).ifPresent(actions::delete);
     }
 
     public void force() {

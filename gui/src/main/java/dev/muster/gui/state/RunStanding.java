@@ -80,7 +80,7 @@ public final class RunStanding {
                 .findFirst();
     }
 
-    private static boolean isAlive(WorkerView worker) {
+    public static boolean isAlive(WorkerView worker) {
         return switch (worker.condition()) {
             case WorkerCondition.Running _, Silent _, WorkerCondition.Stopping _ -> true;
             case WorkerCondition.Expected _, Ended _ -> false;

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.fleet.Fleet;
 import dev.muster.agent.fleet.FleetPlace.Kind;
+import dev.muster.agent.fleet.PastRuns;
 import dev.muster.agent.fleet.PlaceId;
 import dev.muster.agent.fleet.RunAt;
+import dev.muster.agent.history.HistoryFigures;
 import dev.muster.agent.history.HistoryQuery;
+import dev.muster.agent.history.KeepLimits;
+import dev.muster.agent.history.PastRun;
 import dev.muster.agent.history.RunState;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.Connection;
@@ -254,7 +258,7 @@ class FleetViewModelTest {
     void the_past_is_listed_without_what_stands_above_and_opens_as_a_recording() {
         show(over);
         assertThat(asked.queries).hasSize(1);
-        model.showPast(
+        showPast(
                 List.of(
                         FleetStory.past(
                                 "old",
@@ -267,14 +271,62 @@ class FleetViewModelTest {
                                 "sweep.py",
                                 RunState.FAILED,
                                 RunStory.NOON.minusSeconds(90_000),
-                                Duration.ofMinutes(3))),
-                Optional.empty());
+                                Duration.ofMinutes(3))));
 
         assertThat(spoken())
                 .endsWith("History", "sweep.py of yesterday, failed, exit code 1 · 3 min 00 s");
         model.select(new RunAt(Fleet.RECORDED, new RunId("past")));
         assertThat(asked.opened).containsExactly(new RunId("past"));
         assertThat(model.selected().get()).contains(new RunAt(Fleet.RECORDED, new RunId("past")));
+    }
+
+    @Test
+    void below_the_past_it_is_said_how_much_is_kept_of_how_much_and_what_goes() {
+        show(over);
+        var figures =
+                new HistoryFigures(
+                        new KeepLimits(
+                                Optional.of(50L << 30), Optional.of(5_000), Optional.empty()),
+                        Optional.empty(),
+                        new HistoryFigures.Amount(12, 3L << 20),
+                        new HistoryFigures.Amount(1, 1L << 20),
+                        Optional.empty());
+
+        model.showPast(
+                new PastRuns.Listing(
+                        HistoryQuery.EVERYTHING,
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(figures)));
+
+        assertThat(spoken())
+                .contains("The next clean-up removes 1 run, 1.0 MiB.")
+                .last()
+                .isEqualTo(". 12 runs, 3.0 MiB are kept, of at most 5,000 runs, 50.0 GiB.");
+    }
+
+    @Test
+    void a_second_run_is_held_beside_the_one_that_is_looked_at_and_never_a_run_beside_itself() {
+        show(over, going);
+        model.select(new RunAt(HERE, new RunId("old")));
+
+        model.compareWith(new RunAt(HERE, new RunId("old")));
+        model.compareWith(new RunAt(HERE, new RunId("new")));
+
+        assertThat(asked.compared).containsExactly(List.of(new RunId("old"), new RunId("new")));
+    }
+
+    @Test
+    void a_run_that_was_deleted_is_no_longer_looked_at_and_the_past_is_searched_anew() {
+        show(over);
+        model.select(new RunAt(Fleet.RECORDED, new RunId("past")));
+
+        model.delete(new RunAt(Fleet.RECORDED, new RunId("past")));
+        model.deleted(new RunId("past"));
+
+        assertThat(asked.deleted).containsExactly(new RunId("past"));
+        assertThat(model.selected().get()).contains(new RunAt(HERE, new RunId("old")));
+        assertThat(asked.queries).hasSize(2);
     }
 
     @Test
@@ -340,6 +392,12 @@ class FleetViewModelTest {
         return runs().stream().map(RunRow::name).toList();
     }
 
+    private void showPast(List<PastRun> runs) {
+        model.showPast(
+                new PastRuns.Listing(
+                        HistoryQuery.EVERYTHING, runs, Optional.empty(), Optional.empty()));
+    }
+
     private List<String> spoken() {
         return model.rows().stream().map(FleetRow::spoken).toList();
     }
@@ -348,6 +406,8 @@ class FleetViewModelTest {
     private static final class Asked implements FleetViewModel.Actions {
         private final List<HistoryQuery> queries = new ArrayList<>();
         private final List<RunId> opened = new ArrayList<>();
+        private final List<List<RunId>> compared = new ArrayList<>();
+        private final List<RunId> deleted = new ArrayList<>();
         private final List<PlaceId> detached = new ArrayList<>();
 
         @Override
@@ -368,6 +428,16 @@ class FleetViewModelTest {
         @Override
         public void startAgent(PlaceId place) {
             throw new AssertionError("nobody asked for that");
+        }
+
+        @Override
+        public void compare(RunId left, RunId right) {
+            compared.add(List.of(left, right));
+        }
+
+        @Override
+        public void delete(RunId run) {
+            deleted.add(run);
         }
 
         @Override

@@ -6,17 +6,22 @@ import dev.muster.agent.command.AgentCommand;
 import dev.muster.agent.command.AgentCommand.ForceStop;
 import dev.muster.agent.command.AgentCommand.Leave;
 import dev.muster.agent.command.AgentCommand.Restart;
+import dev.muster.agent.command.AgentCommand.Scale;
+import dev.muster.agent.command.AgentCommand.SignalWorker;
 import dev.muster.agent.command.AgentCommand.SkipWaiting;
 import dev.muster.agent.command.AgentCommand.Stop;
 import dev.muster.agent.command.Aim;
+import dev.muster.agent.command.CommandOutcome;
 import dev.muster.agent.event.JobSnapshot;
 import dev.muster.agent.event.NodeView;
 import dev.muster.agent.event.Outcome;
 import dev.muster.agent.event.RendezvousEvent.NodesSeen;
 import dev.muster.agent.event.RendezvousEvent.RoundJoined;
 import dev.muster.agent.event.RendezvousEvent.RoundSought;
+import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Placement;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.WorkerExit;
 import dev.muster.gui.testing.RunStory;
 
@@ -26,12 +31,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 class RunViewModelTest {
     private static final RunId RUN = new RunId("7f3a");
 
     private final List<AgentCommand> sent = new ArrayList<>();
     private final List<JobSnapshot> again = new ArrayList<>();
+    private final List<String> asked = new ArrayList<>();
     private final RunViewModel model =
             new RunViewModel(
                     new RunViewModel.Actions() {
@@ -44,13 +52,39 @@ class RunViewModelTest {
                         public void runAgain(JobSnapshot run) {
                             again.add(run);
                         }
+
+                        @Override
+                        public CompletionStage<CommandOutcome> ask(AgentCommand command) {
+                            sent.add(command);
+                            return CompletableFuture.completedFuture(
+                                    new CommandOutcome.Refused("a foreign agent takes part"));
+                        }
+
+                        @Override
+                        public void edit(JobSnapshot run) {
+                            asked.add("edit " + run.run());
+                        }
+
+                        @Override
+                        public void compare(RunId run) {
+                            asked.add("compare " + run);
+                        }
+
+                        @Override
+                        public void delete(RunId run) {
+                            asked.add("delete " + run);
+                        }
                     });
     private final RunStory story = RunStory.accepted("7f3a", "train.py", 8, 3);
 
     @Test
     void a_run_that_is_only_watched_can_be_asked_nothing_and_says_why() {
         story.started();
-        var viewer = new Rights(Optional.of("You are viewer there."), Optional.of("No admin."));
+        var viewer =
+                new Rights(
+                        Optional.of("You are viewer there."),
+                        Optional.of("No admin."),
+                        Optional.empty());
 
         model.show(story.snapshot(), story.now(), viewer);
         model.runAgain();
@@ -59,6 +93,47 @@ class RunViewModelTest {
         assertThat(model.stoppable().get()).isFalse();
         assertThat(model.whyNotSteered().get()).isEqualTo("You are viewer there.");
         assertThat(again).isEmpty();
+    }
+
+    @Test
+    void a_refused_scale_is_remembered_until_the_nodes_meet_anew() {
+        var among = RunStory.together("7f3a", "train.py", 2, 2, 4);
+        among.tell(new RoundJoined(among.now(), 3, 1, 2, 2, 4, "gpu-a:41873"));
+        model.show(among.snapshot(), among.now(), Rights.ALL);
+        assertThat(model.why(RunChoices::whyNotScaled)).isEmpty();
+
+        var _ = model.scale(1, 2);
+
+        assertThat(sent).containsExactly(new Scale(Aim.at(among.snapshot()), 1, 2));
+        assertThat(model.why(RunChoices::whyNotScaled))
+                .contains("The agent refused it: a foreign agent takes part.");
+        among.tell(new RoundJoined(among.now(), 4, 1, 2, 2, 4, "gpu-a:41873"));
+        model.show(among.snapshot(), among.now(), Rights.ALL);
+        assertThat(model.why(RunChoices::whyNotScaled)).isEmpty();
+    }
+
+    @Test
+    void a_signal_goes_to_one_worker_in_the_attempt_that_was_in_view() {
+        story.started();
+        model.show(story.snapshot(), story.now(), Rights.ALL);
+
+        model.signal(new LocalRank(3), Signal.STOP);
+
+        assertThat(sent)
+                .containsExactly(
+                        new SignalWorker(Aim.at(story.snapshot()), new LocalRank(3), Signal.STOP));
+    }
+
+    @Test
+    void what_takes_a_card_of_its_own_is_asked_of_the_window() {
+        story.started();
+        model.show(story.snapshot(), story.now(), Rights.ALL);
+
+        model.edit();
+        model.compare();
+        model.delete();
+
+        assertThat(asked).containsExactly("edit 7f3a", "compare 7f3a", "delete 7f3a");
     }
 
     @Test

@@ -28,6 +28,16 @@ public final class NoActions implements FleetViewModel.Actions {
     }
 
     @Override
+    public void compare(RunId left, RunId right) {
+        // there is no past
+    }
+
+    @Override
+    public void delete(RunId run) {
+        // there is no past
+    }
+
+    @Override
     public void detach(PlaceId place) {
         // there is no other place
     }

@@ -29,6 +29,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.LocalRank;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
+import dev.muster.agent.job.SaveFirst;
 import dev.muster.agent.job.Signal;
 import dev.muster.agent.job.StopTerms;
 import dev.muster.agent.job.WorkerDevices;
@@ -63,6 +64,7 @@ public final class RunStory {
             int workers,
             int maxRestarts,
             Optional<JobNodes> nodes,
+            StopTerms stopping,
             String host,
             Instant at) {
         now = at;
@@ -81,7 +83,7 @@ public final class RunStory {
                         WorkerDevices.ALL,
                         WorkerStreams.PLAIN,
                         Optional.empty(),
-                        StopTerms.DEFAULT);
+                        stopping);
         events.add(new NumberedEvent(1, new RunAccepted(now, new RunId(id), spec, host, 4711)));
         snapshot = JobSnapshot.first(events.getFirst());
     }
@@ -93,14 +95,37 @@ public final class RunStory {
 
     public static RunStory accepted(
             String id, String script, int workers, int maxRestarts, String host, Instant at) {
-        return new RunStory(id, script, workers, maxRestarts, Optional.empty(), host, at)
+        return new RunStory(
+                        id,
+                        script,
+                        workers,
+                        maxRestarts,
+                        Optional.empty(),
+                        StopTerms.DEFAULT,
+                        host,
+                        at)
                 .tell(new StoreOpened(at, "127.0.0.1", 41873));
     }
 
     /** An accepted run on one of {@code min} to {@code max} nodes, at {@link #NOON}. */
     public static RunStory together(String id, String script, int workers, int min, int max) {
-        var nodes = new JobNodes(min, max, 0, "c10d", "gpu-a:29400", Map.of(), Optional.empty());
-        return new RunStory(id, script, workers, 0, Optional.of(nodes), "gpu-a", NOON);
+        return together(id, script, workers, min, max, "c10d");
+    }
+
+    /** The same for nodes that meet in another way. */
+    public static RunStory together(
+            String id, String script, int workers, int min, int max, String backend) {
+        var nodes = new JobNodes(min, max, 0, backend, "gpu-a:29400", Map.of(), Optional.empty());
+        return new RunStory(
+                id, script, workers, 0, Optional.of(nodes), StopTerms.DEFAULT, "gpu-a", NOON);
+    }
+
+    /** An accepted run whose workers save before they are stopped, at {@link #NOON}. */
+    public static RunStory saving(String id, String script, int workers, SaveFirst save) {
+        var stopping =
+                new StopTerms(
+                        StopTerms.DEFAULT_GRACE, Optional.of(save), StopTerms.DEFAULT_SIGNALS);
+        return new RunStory(id, script, workers, 0, Optional.empty(), stopping, "gpu-a", NOON);
     }
 
     /** The first attempt, all workers running. */

@@ -1,0 +1,5 @@
+/** The fleet, without pixels. */
+@NullMarked
+package dev.muster.gui.history;
+
+import org.jspecify.annotations.NullMarked;
