@@ -23,6 +23,7 @@ public final class CockpitMain {
         if (CockpitCall.of(List.of(words)) instanceof CockpitCall.Unknown(var sentence)) {
             exit(USAGE, sentence);
         }
+        Cockpit.rendering().begin();
         try {
             Application.launch(Cockpit.class, words);
         } catch (UnsupportedOperationException e) {

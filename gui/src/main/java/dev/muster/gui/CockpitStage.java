@@ -8,10 +8,15 @@ import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
 import dev.muster.agent.launch.ScriptDefaults;
 import dev.muster.gui.fx.Theme;
+import dev.muster.gui.fx.Zoom;
+import dev.muster.gui.fx.Zoomed;
+import dev.muster.gui.news.News;
+import dev.muster.gui.news.NewsDesk;
 
+import javafx.application.ColorScheme;
 import javafx.application.Platform;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Scene;
-import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 
 import org.slf4j.Logger;
@@ -45,9 +50,14 @@ final class CockpitStage implements AutoCloseable {
     private final Supplier<Outlook> agents;
     private final Supplier<Outlook> demos;
     private final InstantSource clock;
-    private final Scene scene = new Scene(new Region());
+    private final Zoomed root = new Zoomed(LEAST_WIDTH, LEAST_HEIGHT);
+    private final Scene scene = new Scene(root);
+    private String popups = Zoomed.popups(Zoom.USUAL);
     private final Preferences preferences;
+    private final ObservableValue<Theme> theme;
     private Consumer<Path> opener = file -> say("%s cannot be opened here.".formatted(file));
+    private NewsDesk.Teller teller = (news, otherwise) -> otherwise.accept(news);
+    private final NewsDesk news;
     private Optional<Shown> agent = Optional.empty();
     private Optional<Shown> demo = Optional.empty();
 
@@ -63,10 +73,23 @@ final class CockpitStage implements AutoCloseable {
         this.demos = demos;
         this.clock = clock;
         this.preferences = preferences;
+        var desktop = Platform.getPreferences().colorSchemeProperty();
+        theme =
+                preferences
+                        .theme()
+                        .flatMap(choice -> desktop.map(now -> choice.on(now == ColorScheme.LIGHT)));
         stage.setMinWidth(LEAST_WIDTH);
         stage.setMinHeight(LEAST_HEIGHT);
         stage.setScene(scene);
-        preferences.theme().subscribe((_, _) -> dress());
+        news =
+                new NewsDesk(
+                        preferences.notifies()::get,
+                        (what, otherwise) -> teller.tell(what, otherwise),
+                        Platform::runLater,
+                        this::say);
+        stage.focusedProperty().subscribe(news::inFront);
+        theme.subscribe((_, _) -> dress());
+        preferences.zoom().subscribe(this::zoom);
         stage.setOnCloseRequest(
                 request -> {
                     request.consume();
@@ -97,6 +120,16 @@ final class CockpitStage implements AutoCloseable {
     /** What shows the user a file. */
     void opensFilesWith(Consumer<Path> shower) {
         opener = shower;
+    }
+
+    /** What tells the desktop what happens in runs. */
+    void tells(NewsDesk.Teller desktop) {
+        teller = desktop;
+    }
+
+    /** Says something of the window itself, in the line at the bottom. */
+    void remark(String sentence) {
+        window().remark(sentence);
     }
 
     /** Which page of the dock a window begins with. */
@@ -168,16 +201,22 @@ final class CockpitStage implements AutoCloseable {
     }
 
     private void bringToFront() {
-        scene.setRoot(window().root());
+        root.hold(window().root());
         stage.setTitle(demo.isPresent() ? "Muster (simulated)" : "Muster");
         dress();
         window().takeFocus();
     }
 
     private void dress() {
-        Theme theme = preferences.theme().get();
-        theme.dress(scene);
-        window().wears(theme);
+        theme.getValue().dress(scene);
+        window().wears(theme.getValue());
+    }
+
+    private void zoom(Zoom zoom) {
+        root.zoom(zoom);
+        scene.getStylesheets().remove(popups);
+        popups = Zoomed.popups(zoom);
+        scene.getStylesheets().add(popups);
     }
 
     @Override
@@ -200,7 +239,7 @@ final class CockpitStage implements AutoCloseable {
 
         @Override
         public void turnTheme() {
-            preferences.theme().set(preferences.theme().get().other());
+            preferences.wear(theme.getValue().other());
         }
 
         @Override
@@ -211,6 +250,11 @@ final class CockpitStage implements AutoCloseable {
         @Override
         public void open(Path file) {
             opener.accept(file);
+        }
+
+        @Override
+        public void happened(News what) {
+            if (leaveDemo.isEmpty()) news.happened(what);
         }
 
         @Override

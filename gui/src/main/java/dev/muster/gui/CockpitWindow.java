@@ -29,6 +29,8 @@ import dev.muster.gui.keys.KeySettings;
 import dev.muster.gui.keys.KeyTable;
 import dev.muster.gui.launch.LaunchForm;
 import dev.muster.gui.logs.LogView;
+import dev.muster.gui.news.News;
+import dev.muster.gui.news.NewsRules;
 import dev.muster.gui.palette.PaletteView;
 import dev.muster.gui.ranks.RankGridView;
 import dev.muster.gui.rendezvous.NodesView;
@@ -48,7 +50,6 @@ import javafx.animation.Timeline;
 import javafx.application.Platform;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.Parent;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
@@ -73,6 +74,9 @@ final class CockpitWindow implements AutoCloseable {
     interface Shell {
         /** What this user wants of windows. */
         Preferences preferences();
+
+        /** Something is news to whoever looks elsewhere. */
+        void happened(News news);
 
         void turnTheme();
 
@@ -113,6 +117,7 @@ final class CockpitWindow implements AutoCloseable {
     private final Subscription watching;
     private final Subscription hearing;
     private final Timeline clockwork;
+    private final PauseTransition remarkStays = new PauseTransition(Duration.minutes(1));
     private javafx.util.Subscription keysShown = javafx.util.Subscription.EMPTY;
 
     CockpitWindow(Outlook outlook, InstantSource clock, Shell shell) {
@@ -143,7 +148,7 @@ final class CockpitWindow implements AutoCloseable {
         assemble();
         reach.flatMap(Reach::lookedAt).ifPresent(model.runs()::prefer);
         model.runs().selected().addListener((_, _, run) -> run.ifPresent(this::remember));
-        watching = session.watchPlaces(new LatestPerPulse<FleetSnapshot>(model::show));
+        watching = session.watchPlaces(new LatestPerPulse<FleetSnapshot>(this::show));
         hearing = session.hearSentences(said -> Platform.runLater(() -> notices.say(said)));
         clockwork = new Timeline(new KeyFrame(TICK, _ -> tick()));
         clockwork.setCycleCount(Animation.INDEFINITE);
@@ -198,7 +203,9 @@ final class CockpitWindow implements AutoCloseable {
         run.setTop(
                 new VBox(
                         new PlaceStrip(model.whereabouts()), header, new NodesView(model.nodes())));
-        run.setCenter(new Divided(ranks, ranks::niceHeight, dock));
+        var divided = new Divided(ranks, ranks::niceHeight, dock);
+        divided.chosen().bindBidirectional(shell.preferences().ranksHeight());
+        run.setCenter(divided);
         content.setTop(topBar);
         content.setLeft(left);
         content.setBottom(new VBox(edge(), new StatusBar(model.status())));
@@ -231,7 +238,7 @@ final class CockpitWindow implements AutoCloseable {
         return edge;
     }
 
-    Parent root() {
+    Region root() {
         return root;
     }
 
@@ -287,6 +294,19 @@ final class CockpitWindow implements AutoCloseable {
     /** The same without a question: nobody may be there to answer it. */
     void demandClose(Runnable close) {
         closing.demand(close);
+    }
+
+    private void show(FleetSnapshot now) {
+        var news = NewsRules.between(model.latest(), now);
+        model.show(now);
+        news.forEach(shell::happened);
+    }
+
+    /** Says a sentence about the window itself, for a while, in the line at the bottom. */
+    void remark(String sentence) {
+        model.status().remark(sentence);
+        remarkStays.setOnFinished(_ -> model.status().remark(""));
+        remarkStays.playFromStart();
     }
 
     private void tick() {
@@ -360,7 +380,9 @@ final class CockpitWindow implements AutoCloseable {
     }
 
     void showSettings() {
-        layer.showCentred(new SettingsCard(reach, this::chooseKeys, layer::close), () -> {});
+        layer.showCentred(
+                new SettingsCard(shell.preferences(), reach, this::chooseKeys, layer::close),
+                () -> {});
     }
 
     /** Offers other keys for everything that can be done. */
@@ -404,6 +426,7 @@ final class CockpitWindow implements AutoCloseable {
     @Override
     public void close() {
         clockwork.stop();
+        remarkStays.stop();
         watching.close();
         hearing.close();
         keysShown.unsubscribe();

@@ -1,5 +1,7 @@
 package dev.muster.gui;
 
+import javafx.stage.Stage;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -7,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -31,22 +34,36 @@ final class RememberedPreferences implements AutoCloseable {
     }
 
     private final Consumer<String> notices;
+    private final Settings settings;
     private final Preferences preferences = new Preferences();
     private final List<String> troubles = new ArrayList<>();
     private final ExecutorService memory =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("preferences").factory());
+    private Optional<WindowPlace> window = Optional.empty();
     private boolean toldThatNothingIsKept;
 
     /** {@code notices} takes sentences for the user, on any thread. */
     RememberedPreferences(Settings settings, KeyFile keyFile, Consumer<String> notices) {
+        this.settings = settings;
         this.notices = notices;
         recall(settings::theme, preferences.theme()::set);
+        recall(settings::window, lay -> window = lay);
+        recall(settings::zoom, preferences.zoom()::set);
+        recall(settings::ranksHeight, preferences.ranksHeight()::set);
+        recall(settings::notifies, preferences.notifies()::set);
         recall(settings::tab, preferences.tab()::set);
         var reading = keyFile.read();
         reading.trouble().ifPresent(troubles::add);
         preferences.keys().set(reading.keys());
         preferences.theme().subscribe((_, theme) -> keep(() -> settings.choose(theme)));
+        preferences.zoom().subscribe((_, zoom) -> keep(() -> settings.choose(zoom)));
+        preferences
+                .ranksHeight()
+                .subscribe((_, height) -> keep(() -> settings.chooseRanksHeight(height)));
+        preferences
+                .notifies()
+                .subscribe((_, wanted) -> keep(() -> settings.chooseNotifies(wanted)));
         preferences.tab().subscribe((_, tab) -> keep(() -> settings.choose(tab)));
         preferences.keys().subscribe((before, now) -> keep(() -> keyFile.keep(before, now)));
     }
@@ -65,6 +82,19 @@ final class RememberedPreferences implements AutoCloseable {
 
     Preferences preferences() {
         return preferences;
+    }
+
+    /** Where the window lay when it was closed. */
+    Optional<WindowPlace> window() {
+        return window;
+    }
+
+    /** Remembers where a window lies; of a maximized one, where it lay before is not known. */
+    void keep(Stage at) {
+        var lies =
+                new WindowPlace(
+                        at.getX(), at.getY(), at.getWidth(), at.getHeight(), at.isMaximized());
+        keep(() -> settings.choose(lies));
     }
 
     /** What could not be read, in sentences. */

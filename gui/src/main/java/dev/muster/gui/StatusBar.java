@@ -25,6 +25,11 @@ final class StatusBar extends HBox {
         setHgrow(spring, Priority.ALWAYS);
         var workers = new Label();
         workers.textProperty().bind(model.workers());
-        getChildren().addAll(agent, store, spring, workers);
+        var remark = new Label();
+        remark.setId("status-remark");
+        remark.getStyleClass().add("remark");
+        remark.setMinWidth(0);
+        remark.textProperty().bind(model.remark());
+        getChildren().addAll(agent, store, spring, remark, workers);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class StatusViewModel {
     private final ReadOnlyStringWrapper agent = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper store = new ReadOnlyStringWrapper("no store");
+    private final ReadOnlyStringWrapper remark = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper workers = new ReadOnlyStringWrapper("");
 
     /** Whose run is looked at; empty while none is. */
@@ -30,6 +31,15 @@ final class StatusViewModel {
 
     ReadOnlyStringProperty workers() {
         return workers.getReadOnlyProperty();
+    }
+
+    /** What is to be said of the window itself; mostly empty. */
+    ReadOnlyStringProperty remark() {
+        return remark.getReadOnlyProperty();
+    }
+
+    void remark(String sentence) {
+        remark.set(sentence);
     }
 
     /** The store is the selected run's; it is gone when the run is over. */

@@ -3,6 +3,8 @@ package dev.muster.gui;
 import dev.muster.gui.fx.Action;
 import dev.muster.gui.fx.KeyChord;
 import dev.muster.gui.fx.KeyMap;
+import dev.muster.gui.fx.ThemeChoice;
+import dev.muster.gui.fx.Zoom;
 import dev.muster.gui.run.RunHeaderView;
 import dev.muster.gui.run.RunViewModel;
 
@@ -10,6 +12,7 @@ import javafx.beans.value.ObservableBooleanValue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -160,6 +163,39 @@ final class WindowActions {
                 Action.of(
                         "choose-keys", WINDOW, "Settings: choose other keys", window::chooseKeys));
         list.add(Action.of("theme", WINDOW, "Dark or light", shell::turnTheme, "Ctrl+T"));
+        var preferences = shell.preferences();
+        for (var choice : ThemeChoice.all()) {
+            list.add(
+                    Action.of(
+                            "theme-" + choice.word(),
+                            WINDOW,
+                            "Theme: " + choice.title().toLowerCase(Locale.ROOT),
+                            () -> preferences.theme().set(choice)));
+        }
+        var zoom = preferences.zoom();
+        list.add(
+                Action.of(
+                        "larger",
+                        WINDOW,
+                        "Draw everything larger",
+                        () -> zoom.set(zoom.get().larger()),
+                        "Ctrl+=",
+                        "Ctrl++",
+                        "Ctrl+Shift+="));
+        list.add(
+                Action.of(
+                        "smaller",
+                        WINDOW,
+                        "Draw everything smaller",
+                        () -> zoom.set(zoom.get().smaller()),
+                        "Ctrl+-"));
+        list.add(
+                Action.of(
+                        "usual-size",
+                        WINDOW,
+                        "Draw everything in its usual size",
+                        () -> zoom.set(Zoom.USUAL),
+                        "Ctrl+0"));
         list.add(Action.of("keys", WINDOW, "All keys", window::showKeys, "?"));
         list.add(
                 shell.leaveDemo()

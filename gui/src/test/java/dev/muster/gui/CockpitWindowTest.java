@@ -17,6 +17,9 @@ import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.KeyChord;
 import dev.muster.gui.fx.KeyMap;
 import dev.muster.gui.fx.Theme;
+import dev.muster.gui.fx.ThemeChoice;
+import dev.muster.gui.fx.Zoom;
+import dev.muster.gui.fx.Zoomed;
 import dev.muster.gui.testing.RunStory;
 import dev.muster.gui.testing.ScreenReader;
 import dev.muster.gui.testing.StagedSession;
@@ -52,7 +55,7 @@ class CockpitWindowTest {
 
     private final StagedSession session = new StagedSession();
     private final RunStory story = RunStory.accepted("7f3a", "train.py", 8, 3);
-    private final List<Theme> chosen = new ArrayList<>();
+    private final List<ThemeChoice> chosen = new ArrayList<>();
     private final Preferences preferences = new Preferences();
     private Stage stage;
     private CockpitStage cockpit;
@@ -60,9 +63,9 @@ class CockpitWindowTest {
 
     @BeforeEach
     void open() {
-        stage = WaitForAsyncUtils.waitForAsyncFx(5_000, () -> new Stage());
+        stage = WaitForAsyncUtils.waitForAsyncFx(30_000, () -> new Stage());
         window = new ScreenReader(stage);
-        cockpit = WaitForAsyncUtils.waitForAsyncFx(5_000, this::opened);
+        cockpit = WaitForAsyncUtils.waitForAsyncFx(30_000, this::opened);
     }
 
     private CockpitStage opened() {
@@ -87,7 +90,7 @@ class CockpitWindowTest {
     @AfterEach
     void close() {
         WaitForAsyncUtils.waitForAsyncFx(
-                5_000,
+                30_000,
                 () -> {
                     cockpit.close();
                     stage.hide();
@@ -297,7 +300,7 @@ class CockpitWindowTest {
         var stop = cockpit.window().actions().named("stop");
         var chosen = KeyChord.read("F8").orElseThrow();
         WaitForAsyncUtils.waitForAsyncFx(
-                5_000,
+                30_000,
                 () -> preferences.keys().set(KeyMap.USUAL.with(stop, chosen, List.of(stop))));
 
         robot.press(KeyCode.CONTROL).type(KeyCode.PERIOD).release(KeyCode.CONTROL);
@@ -343,7 +346,22 @@ class CockpitWindowTest {
         robot.clickOn("#theme");
 
         await().until(() -> window.look(root -> root.getStyleClass().contains("light")));
-        assertThat(chosen).containsExactly(Theme.LIGHT);
+        assertThat(chosen).containsExactly(new ThemeChoice.Always(Theme.LIGHT));
+    }
+
+    @Test
+    void keys_draw_everything_larger_and_smaller_and_as_usual(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(30_000, () -> stage.setWidth(1200));
+        WaitForAsyncUtils.waitForAsyncFx(30_000, () -> stage.setHeight(750));
+
+        robot.press(KeyCode.CONTROL).type(KeyCode.EQUALS, 2).release(KeyCode.CONTROL);
+        await().until(() -> window.look(root -> root instanceof Zoomed it && it.factor() == 1.25));
+        assertThat(preferences.zoom().get()).isEqualTo(new Zoom(125));
+        robot.press(KeyCode.CONTROL).type(KeyCode.MINUS).release(KeyCode.CONTROL);
+        assertThat(preferences.zoom().get()).isEqualTo(new Zoom(110));
+        robot.press(KeyCode.CONTROL).type(KeyCode.DIGIT0).release(KeyCode.CONTROL);
+
+        await().until(() -> window.look(root -> root instanceof Zoomed it && it.factor() == 1));
     }
 
     @Test

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 
 /**
- * Takes a picture of every screen on a real X display, in both themes and two sizes, into {@code
- * target/screenshots}. Looking at them is for people; the test sees to it that they are there and
- * show something.
+ * Takes a picture of every screen on a real X display, dark and light and in two sizes, and of some
+ * in every theme, into {@code target/screenshots}. Looking at them is for people; the test sees to
+ * it that they are there and show something.
  */
 @BesideOthers
 @Needs(TestGroup.DISPLAY)
@@ -45,7 +45,9 @@ class GalleryTest {
         String size = width + "x" + height;
         var folder = PICTURES.resolve(size);
         Files.createDirectories(folder);
-        int screens = 2 * (Gallery.scenes().size() + Gallery.pages().size() + EXTRA_SCREENS);
+        int everywhere = GalleryTour.SHOWN_IN_ALL.size();
+        int screens =
+                2 * (Gallery.scenes().size() + Gallery.pages().size() + EXTRA_SCREENS + everywhere);
 
         int exit = tour(folder, width, height);
 

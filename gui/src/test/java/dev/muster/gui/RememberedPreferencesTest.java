@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.gui.fx.KeyMap;
 import dev.muster.gui.fx.Theme;
+import dev.muster.gui.fx.ThemeChoice;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 class RememberedPreferencesTest {
+    private static final ThemeChoice LIGHT = new ThemeChoice.Always(Theme.LIGHT);
+    private static final ThemeChoice DARK = new ThemeChoice.Always(Theme.DARK);
+
     @TempDir Path folder;
     private final List<String> said = new CopyOnWriteArrayList<>();
 
@@ -23,13 +27,13 @@ class RememberedPreferencesTest {
     void what_was_chosen_is_there_in_the_next_window() {
         var keys = new KeyMap(Map.of("restart", List.of()));
         try (var first = open(folder)) {
-            first.preferences().theme().set(Theme.LIGHT);
+            first.preferences().theme().set(LIGHT);
             first.preferences().tab().set(DockTab.STORE);
             first.preferences().keys().set(keys);
         }
 
         try (var next = open(folder)) {
-            assertThat(next.preferences().theme().get()).isEqualTo(Theme.LIGHT);
+            assertThat(next.preferences().theme().get()).isEqualTo(LIGHT);
             assertThat(next.preferences().tab().get()).isEqualTo(DockTab.STORE);
             assertThat(next.preferences().keys().get()).isEqualTo(keys);
             assertThat(next.troubles()).isEmpty();
@@ -41,11 +45,11 @@ class RememberedPreferencesTest {
         Path file = Files.createFile(folder.resolve("no-folder"));
         var remembered = open(file);
 
-        remembered.preferences().theme().set(Theme.LIGHT);
+        remembered.preferences().theme().set(LIGHT);
         remembered.preferences().tab().set(DockTab.STORE);
         remembered.close();
 
-        assertThat(remembered.preferences().theme().get()).isEqualTo(Theme.LIGHT);
+        assertThat(remembered.preferences().theme().get()).isEqualTo(LIGHT);
         assertThat(said)
                 .singleElement()
                 .asString()
@@ -58,7 +62,7 @@ class RememberedPreferencesTest {
         Files.write(folder.resolve("cockpit.properties"), new byte[] {(byte) 0xff, (byte) 0xfe});
 
         try (var remembered = open(folder)) {
-            assertThat(remembered.preferences().theme().get()).isEqualTo(Theme.DARK);
+            assertThat(remembered.preferences().theme().get()).isEqualTo(DARK);
             assertThat(remembered.troubles())
                     .singleElement()
                     .asString()

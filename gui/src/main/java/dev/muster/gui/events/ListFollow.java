@@ -1,5 +1,7 @@
 package dev.muster.gui.events;
 
+import dev.muster.gui.fx.ByKey;
+
 import javafx.application.Platform;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Pos;
@@ -34,7 +36,7 @@ final class ListFollow {
         button.setTooltip(new Tooltip("Stay at the newest event (F)"));
         button.setOnAction(_ -> toggle());
         pill.getStyleClass().add("pill");
-        pill.setFocusTraversable(false);
+        ByKey.instead(pill, "End");
         pill.setOnAction(_ -> follow(true));
         StackPane.setAlignment(pill, Pos.BOTTOM_RIGHT);
         list.getItems().addListener((ListChangeListener<Object>) _ -> grown());

@@ -56,6 +56,7 @@ public final class FailureView extends StackPane implements RunPage {
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setId("failure");
         scroll.setFocusTraversable(true);
+        scroll.setAccessibleText("Why the attempt failed");
         empty.getStyleClass().add("muted");
         empty.textProperty().bind(model.message());
         empty.visibleProperty().bind(model.message().isNotEmpty());

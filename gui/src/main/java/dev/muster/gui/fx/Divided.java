@@ -1,5 +1,7 @@
 package dev.muster.gui.fx;
 
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Orientation;
 import javafx.scene.Cursor;
 import javafx.scene.layout.Region;
@@ -26,7 +28,8 @@ public final class Divided extends Region {
     private final Liking liking;
     private final Region lower;
     private final Region line = new Region();
-    private OptionalDouble chosen = OptionalDouble.empty();
+    private final ObjectProperty<OptionalDouble> chosen =
+            new SimpleObjectProperty<>(OptionalDouble.empty());
 
     public Divided(Region upper, Liking liking, Region lower) {
         this.upper = upper;
@@ -44,12 +47,17 @@ public final class Divided extends Region {
                 mouse -> {
                     if (mouse.getClickCount() == 2) choose(OptionalDouble.empty());
                 });
+        chosen.subscribe(_ -> requestLayout());
         getChildren().addAll(upper, lower, line);
     }
 
     private void choose(OptionalDouble height) {
-        chosen = height;
-        requestLayout();
+        chosen.set(height);
+    }
+
+    /** How high somebody made the upper region; absent while nobody did. */
+    public ObjectProperty<OptionalDouble> chosen() {
+        return chosen;
     }
 
     @Override
@@ -63,7 +71,7 @@ public final class Divided extends Region {
         double height = getHeight();
         double most = Math.max(LEAST_UPPER, height - LEAST_LOWER);
         double liked = liking.height(width, height * MOST_SHARE);
-        double top = snapSizeY(Math.clamp(chosen.orElse(liked), LEAST_UPPER, most));
+        double top = snapSizeY(Math.clamp(chosen.get().orElse(liked), LEAST_UPPER, most));
         upper.resizeRelocate(0, 0, width, top);
         lower.resizeRelocate(0, top, width, Math.max(0, height - top));
         line.resizeRelocate(0, top - GRIP / 2, width, GRIP);

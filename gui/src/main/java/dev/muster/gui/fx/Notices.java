@@ -38,7 +38,7 @@ public final class Notices extends VBox {
         close.getStyleClass().add("icon-only");
         close.setTooltip(new Tooltip("Dismiss"));
         close.setAccessibleText("Dismiss");
-        close.setFocusTraversable(false);
+        ByKey.instead(close, "Esc");
         var icon = new FontIcon(Feather.ALERT_CIRCLE);
         icon.getStyleClass().add("notice-icon");
         var notice = new HBox(icon, words, close);

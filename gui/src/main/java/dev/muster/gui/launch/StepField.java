@@ -1,5 +1,7 @@
 package dev.muster.gui.launch;
 
+import dev.muster.gui.fx.ByKey;
+
 import javafx.scene.control.Button;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
@@ -34,7 +36,7 @@ final class StepField extends HBox {
     private Button button(Feather icon, String name, int by) {
         var button = new Button("", new FontIcon(icon));
         button.setAccessibleText(name);
-        button.setFocusTraversable(false);
+        ByKey.instead(button, by > 0 ? "Up" : "Down");
         button.setOnAction(_ -> count(by));
         return button;
     }

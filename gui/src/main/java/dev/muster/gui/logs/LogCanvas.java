@@ -1,6 +1,7 @@
 package dev.muster.gui.logs;
 
 import dev.muster.gui.fx.Fonts;
+import dev.muster.gui.fx.Sharp;
 
 import javafx.beans.Observable;
 import javafx.css.CssMetaData;
@@ -126,9 +127,7 @@ final class LogCanvas extends Region {
 
     @Override
     protected void layoutChildren() {
-        canvas.setWidth(getWidth());
-        canvas.setHeight(getHeight());
-        var pen = canvas.getGraphicsContext2D();
+        var pen = Sharp.fit(canvas, getWidth(), getHeight());
         var page = page();
         if (page.isEmpty()) pen.clearRect(0, 0, getWidth(), getHeight());
         stream.ifPresent(it -> fit(it, page));

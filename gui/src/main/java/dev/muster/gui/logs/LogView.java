@@ -1,6 +1,7 @@
 package dev.muster.gui.logs;
 
 import dev.muster.agent.session.AgentSession;
+import dev.muster.gui.fx.ByKey;
 import dev.muster.gui.fx.Clipboards;
 import dev.muster.gui.fx.Stylesheet;
 
@@ -115,7 +116,7 @@ public final class LogView extends BorderPane {
         message.getStyleClass().add("log-message");
         message.setWrapText(true);
         pill.getStyleClass().addAll("pill", "log-pill");
-        pill.setFocusTraversable(false);
+        ByKey.instead(pill, "End");
         pill.setOnAction(_ -> model.stream().ifPresent(StreamViewModel::followEnd));
         StackPane.setAlignment(pill, Pos.BOTTOM_RIGHT);
         var rows = new StackPane(canvas, message, pill);

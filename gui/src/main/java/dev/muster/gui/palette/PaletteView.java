@@ -1,5 +1,6 @@
 package dev.muster.gui.palette;
 
+import dev.muster.gui.fx.ByKey;
 import dev.muster.gui.fx.Stylesheet;
 import dev.muster.gui.fx.TakesFocus;
 import dev.muster.gui.palette.PaletteViewModel.Found;
@@ -38,7 +39,7 @@ public final class PaletteView extends VBox implements TakesFocus {
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
         list.setId("palette-list");
         list.setAccessibleText("What is found");
-        list.setFocusTraversable(false); // arrows work in the field
+        ByKey.instead(list, "Up and Down in the field");
         list.setCellFactory(_ -> new EntryCell());
         list.setFixedCellSize(ROW);
         list.setPrefHeight(ROW * ROWS + 2);

@@ -45,6 +45,7 @@ public final class RankGridView extends HBox {
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(true);
+        scroll.setAccessibleText("Ranks");
         scroll.setAccessibleRole(AccessibleRole.NODE);
         scroll.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         scroll.setOnMousePressed(_ -> scroll.requestFocus());

@@ -1,6 +1,7 @@
 package dev.muster.gui.timeline;
 
 import dev.muster.gui.fx.Palette;
+import dev.muster.gui.fx.Sharp;
 
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
@@ -84,11 +85,10 @@ final class TimelineCanvas extends Region {
 
     @Override
     protected void layoutChildren() {
-        canvas.setWidth(getWidth());
-        canvas.setHeight(getHeight());
+        var pen = Sharp.fit(canvas, getWidth(), getHeight());
         OptionalDouble x =
                 hover.map(mouse -> OptionalDouble.of(mouse.getX())).orElse(OptionalDouble.empty());
-        new TimelinePainter(canvas.getGraphicsContext2D(), palette, model, lanes(), scale())
+        new TimelinePainter(pen, palette, model, lanes(), scale())
                 .paint(zone, model.lanes().isEmpty() ? OptionalDouble.empty() : x);
     }
 

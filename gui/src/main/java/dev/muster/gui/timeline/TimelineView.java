@@ -4,6 +4,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.agent.session.ReplayPosition;
 import dev.muster.agent.session.ReplaySession;
+import dev.muster.gui.fx.ByKey;
 import dev.muster.gui.fx.Glyph;
 import dev.muster.gui.fx.Mark;
 import dev.muster.gui.fx.Stylesheet;
@@ -62,7 +63,7 @@ public final class TimelineView extends BorderPane implements RunPage {
         getStylesheets().add(Stylesheet.beside(TimelineView.class, "timeline.css"));
         message.getStyleClass().add("muted");
         bar.setOrientation(Orientation.VERTICAL);
-        bar.setFocusTraversable(false);
+        ByKey.instead(bar, "Up and Down in the timeline");
         bar.valueProperty()
                 .subscribe(
                         value -> {

@@ -2,6 +2,7 @@ package dev.muster.gui.usage;
 
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Palette;
+import dev.muster.gui.fx.Sharp;
 import dev.muster.gui.state.Figures;
 
 import javafx.scene.AccessibleRole;
@@ -89,11 +90,11 @@ final class ChartPane extends Region {
     }
 
     private double plotWidth() {
-        return canvas.getWidth() - LEFT - RIGHT;
+        return getWidth() - LEFT - RIGHT;
     }
 
     private double plotHeight() {
-        return canvas.getHeight() - TOP - BOTTOM;
+        return getHeight() - TOP - BOTTOM;
     }
 
     private double x(Instant at) {
@@ -106,9 +107,7 @@ final class ChartPane extends Region {
 
     @Override
     protected void layoutChildren() {
-        canvas.setWidth(getWidth());
-        canvas.setHeight(getHeight());
-        GraphicsContext pen = canvas.getGraphicsContext2D();
+        var pen = Sharp.fit(canvas, getWidth(), getHeight());
         pen.clearRect(0, 0, getWidth(), getHeight());
         if (plotWidth() < 20 || plotHeight() < 20) return;
         grid(pen);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.news;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.gui.watch;
+
+import org.jspecify.annotations.NullMarked;
