@@ -80,7 +80,7 @@ class AgentArchitectureTest {
                     agent.elastic.local     -> job, event, home, function, multiprocessing, \
                                                elastic, telemetry, session, agent
                     agent.telemetry         -> job, event, elastic, multiprocessing
-                    agent.launch            -> job, rendezvous, function
+                    agent.launch            -> job, rendezvous, function, journal, diagnose
                     agent.run               -> job, event, command, supervise, supervise.process, \
                                                loop, home, output, journal, launch, diagnose, \
                                                watchdog, controlplane, usage, \

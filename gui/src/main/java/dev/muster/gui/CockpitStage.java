@@ -1,8 +1,10 @@
 package dev.muster.gui;
 
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.launch.LaunchChecks;
 import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.launch.LaunchPresets;
 import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.RunFlags;
@@ -58,6 +60,7 @@ final class CockpitStage implements AutoCloseable {
     private Consumer<Path> opener = file -> say("%s cannot be opened here.".formatted(file));
     private NewsDesk.Teller teller = (news, otherwise) -> otherwise.accept(news);
     private final NewsDesk news;
+    private LaunchPresets presets = new LaunchPresets(MusterHome.of(System.getenv()).config());
     private Optional<Shown> agent = Optional.empty();
     private Optional<Shown> demo = Optional.empty();
 
@@ -130,6 +133,11 @@ final class CockpitStage implements AutoCloseable {
     /** Says something of the window itself, in the line at the bottom. */
     void remark(String sentence) {
         window().remark(sentence);
+    }
+
+    /** Where launches are kept under names, if not in this user's configuration. */
+    void keepsPresetsIn(Path folder) {
+        presets = new LaunchPresets(folder);
     }
 
     /** Which page of the dock a window begins with. */
@@ -255,6 +263,11 @@ final class CockpitStage implements AutoCloseable {
         @Override
         public void happened(News what) {
             if (leaveDemo.isEmpty()) news.happened(what);
+        }
+
+        @Override
+        public LaunchPresets presets() {
+            return presets;
         }
 
         @Override

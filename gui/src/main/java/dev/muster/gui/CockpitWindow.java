@@ -8,6 +8,7 @@ import dev.muster.agent.job.JobSpec;
 import dev.muster.agent.job.Rank;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
+import dev.muster.agent.launch.LaunchPresets;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
 import dev.muster.agent.session.Subscription;
@@ -84,6 +85,9 @@ final class CockpitWindow implements AutoCloseable {
 
         /** Shows the user a file, or says why that cannot be. */
         void open(Path file);
+
+        /** The launches that are kept under names. */
+        LaunchPresets presets();
 
         /** How to get back to where the demo was started from; absent outside of the demo. */
         Optional<Runnable> leaveDemo();
@@ -278,7 +282,7 @@ final class CockpitWindow implements AutoCloseable {
     }
 
     private LaunchForm form() {
-        return new LaunchForm(session, this::launched, layer::close);
+        return new LaunchForm(session, shell.presets(), this::launched, layer::close);
     }
 
     private void launched(RunId id) {

@@ -122,7 +122,7 @@ final class GalleryTour {
         stops.add(new Stop("palette", theme, running, shown -> press(shown, "#palette")));
         stops.add(new Stop("palette-found", theme, running, GalleryTour::findCommand));
         stops.add(new Stop("new-run", theme, running, shown -> press(shown, "#new-run")));
-        GalleryLaunch.scenes()
+        GalleryLaunch.scenes(home)
                 .forEach((name, open) -> stops.add(new Stop(name, theme, running, open)));
         stops.add(
                 new Stop(
@@ -309,6 +309,7 @@ final class GalleryTour {
                         () -> Gallery.NOW,
                         preferences);
         stop.page().map(Gallery.Page::tab).ifPresent(shown::beginWith);
+        shown.keepsPresetsIn(home);
         if (stop.name().equals("demo")) shown.showDemo();
         else shown.showAgent();
         stage.show();

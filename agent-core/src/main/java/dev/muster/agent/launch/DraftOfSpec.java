@@ -107,11 +107,14 @@ final class DraftOfSpec {
         texts.put(LaunchField.RENDEZVOUS_ENDPOINT, nodes.endpoint());
         unlessUsual(LaunchField.NODE_RANK, Integer.toString(nodes.nodeRank()), "0");
         nodes.localAddress().ifPresent(address -> texts.put(LaunchField.LOCAL_ADDRESS, address));
-        texts.put(
-                LaunchField.RENDEZVOUS_CONFIG,
-                NodeChecks.given(nodes).entrySet().stream()
-                        .map(option -> option.getKey() + "=" + option.getValue())
-                        .collect(Collectors.joining(",")));
+        texts.put(LaunchField.RENDEZVOUS_CONFIG, options(nodes));
+    }
+
+    /** The backend's options as somebody gave them, in one text. */
+    static String options(JobNodes nodes) {
+        return NodeChecks.given(nodes).entrySet().stream()
+                .map(option -> option.getKey() + "=" + option.getValue())
+                .collect(Collectors.joining(","));
     }
 
     private void streams(WorkerStreams streams) {
@@ -178,7 +181,7 @@ final class DraftOfSpec {
         if (!text.equals(usual)) texts.put(field, text);
     }
 
-    private static String seconds(Duration time) {
+    static String seconds(Duration time) {
         return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString();
     }
 }

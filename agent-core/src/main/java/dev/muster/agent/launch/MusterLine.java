@@ -5,7 +5,6 @@ import dev.muster.agent.job.LinePrefix;
 import dev.muster.agent.job.SaveFirst;
 import dev.muster.agent.job.StopTerms;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ public final class MusterLine {
     public static String of(JobSpec spec) {
         var words = new ArrayList<>(List.of("muster", "run"));
         spec.python().ifPresent(python -> words.addAll(List.of("--python", python.toString())));
-        words.addAll(TorchrunLine.flags(spec));
+        words.addAll(TorchrunWords.flags(spec));
         String prefix = spec.streams().prefix().template();
         if (!prefix.equals(LinePrefix.DEFAULT.template())) {
             words.add(
@@ -29,18 +28,16 @@ public final class MusterLine {
         }
         Duration grace = spec.stopping().grace();
         if (!grace.equals(StopTerms.DEFAULT_GRACE)) {
-            words.addAll(List.of("--shutdown-timeout", seconds(grace)));
+            words.addAll(List.of("--shutdown-timeout", DraftOfSpec.seconds(grace)));
         }
         spec.stopping().saveFirst().ifPresent(first -> words.addAll(saving(first)));
-        return TorchrunLine.line(spec, spec.environment(), words);
+        words.addAll(TorchrunWords.entrypoint(spec));
+        words.addAll(spec.arguments());
+        return TerminalLine.of(spec, spec.environment(), words);
     }
 
     private static List<String> saving(SaveFirst first) {
         return List.of(
-                "--save-signal", first.signal().name(), "--save-timeout", seconds(first.within()));
-    }
-
-    private static String seconds(Duration time) {
-        return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString();
+                "--save-signal", first.signal().name(), "--save-timeout", DraftOfSpec.seconds(first.within()));
     }
 }

@@ -4,6 +4,7 @@ import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchChecks;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchField;
+import dev.muster.agent.launch.LaunchPresets;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.PythonEnvironments;
 import dev.muster.agent.session.AgentSession;
@@ -50,11 +51,20 @@ public final class LaunchForm extends VBox implements TakesFocus {
     private Optional<Node> cameFrom = Optional.empty();
 
     /**
+     * @param presets where launches are kept under names
      * @param onLaunched gets the run once the agent has taken it
      * @param onCancel is called when the person wants no run after all
      */
-    public LaunchForm(AgentSession session, Consumer<RunId> onLaunched, Runnable onCancel) {
-        this(model(session, onLaunched), onCancel);
+    public LaunchForm(
+            AgentSession session,
+            LaunchPresets presets,
+            Consumer<RunId> onLaunched,
+            Runnable onCancel) {
+        this(model(session, onLaunched), presets, onCancel);
+    }
+
+    private LaunchForm(LaunchFormViewModel model, LaunchPresets presets, Runnable onCancel) {
+        this(model, new KeptLaunches(model, presets, FormThreads.real()), onCancel);
     }
 
     private static LaunchFormViewModel model(AgentSession session, Consumer<RunId> onLaunched) {
@@ -67,7 +77,7 @@ public final class LaunchForm extends VBox implements TakesFocus {
                 onLaunched);
     }
 
-    LaunchForm(LaunchFormViewModel model, Runnable onCancel) {
+    LaunchForm(LaunchFormViewModel model, KeptLaunches kept, Runnable onCancel) {
         this.model = model;
         fields = new LaunchFields(model, new FilePicker(this));
         getStyleClass().addAll("card-over", "launch-form");
@@ -76,9 +86,7 @@ public final class LaunchForm extends VBox implements TakesFocus {
         setAccessibleRole(AccessibleRole.DIALOG);
         setAccessibleText("New run");
         scroll = scrolled(content());
-        var title = new Label("New run");
-        title.getStyleClass().addAll("semibold", "form-title");
-        getChildren().addAll(title, scroll, foot(onCancel));
+        getChildren().addAll(new KeptBar("New run", kept), scroll, foot(onCancel));
         model.setOnRefused(fields::focus);
         addEventFilter(KeyEvent.KEY_PRESSED, this::runKey);
         setOnDragOver(this::dragOver);
@@ -179,7 +187,7 @@ public final class LaunchForm extends VBox implements TakesFocus {
         failure.getStyleClass().add("failure");
         var foot =
                 new VBox(
-                        new CommandLineBox(model.commandLine()),
+                        new CommandLineBox(model.tool(), model.commandLine(), model.leftOut()),
                         new Notes("launch-remarks", model.remarks()),
                         failure,
                         buttons);

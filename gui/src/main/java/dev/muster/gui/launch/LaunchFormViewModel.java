@@ -8,10 +8,12 @@ import dev.muster.agent.launch.LaunchDraft.Kind;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
 import dev.muster.agent.launch.LaunchReading;
+import dev.muster.agent.launch.LaunchTool;
 import dev.muster.agent.launch.NodeRemarks;
 import dev.muster.agent.launch.Resolution;
 import dev.muster.agent.launch.StreamRemarks;
 import dev.muster.agent.launch.TorchrunLine;
+import dev.muster.agent.launch.WrittenLaunch;
 import dev.muster.agent.session.AgentSession;
 
 import javafx.beans.property.BooleanProperty;
@@ -30,6 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,6 +76,9 @@ final class LaunchFormViewModel {
     private final StringProperty pasted = new SimpleStringProperty("");
     private final ReadOnlyStringWrapper notes = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper commandLine = new ReadOnlyStringWrapper("");
+    private final ObjectProperty<LaunchTool> tool = new SimpleObjectProperty<>(LaunchTool.TORCHRUN);
+    private final ReadOnlyStringWrapper leftOut = new ReadOnlyStringWrapper("");
+    private Optional<JobSpec> ready = Optional.empty();
     private final ReadOnlyStringWrapper failure = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper launching = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper remarks = new ReadOnlyStringWrapper("");
@@ -105,6 +111,7 @@ final class LaunchFormViewModel {
         }
         kind.subscribe((_, _) -> edited(field(LaunchField.SCRIPT)));
         pasted.subscribe((_, line) -> fillFromPasted(line));
+        tool.subscribe((_, _) -> write(ready));
         check(threads.afterTyping());
     }
 
@@ -128,6 +135,16 @@ final class LaunchFormViewModel {
     /** What of the pasted line, or of the draft the form was opened with, has no place here. */
     ReadOnlyStringProperty notes() {
         return notes.getReadOnlyProperty();
+    }
+
+    /** What the line that does the same is a line of. */
+    ObjectProperty<LaunchTool> tool() {
+        return tool;
+    }
+
+    /** What of the fields that line has no word for. */
+    ReadOnlyStringProperty leftOut() {
+        return leftOut.getReadOnlyProperty();
     }
 
     /** The line that does the same in a terminal; empty while something is wrong. */
@@ -349,15 +366,26 @@ final class LaunchFormViewModel {
         switch (checked.resolution()) {
             case Resolution.Ready(var spec) -> {
                 blame(List.of());
-                commandLine.set(TorchrunLine.of(spec));
+                write(Optional.of(spec));
                 pythons.choose(spec.python());
             }
             case Resolution.Refused(var problems) -> {
                 blame(problems);
-                commandLine.set("");
+                write(Optional.empty());
                 if (!problem(LaunchField.PYTHON).get().isEmpty()) pythons.choose(Optional.empty());
             }
         }
+    }
+
+    private void write(Optional<JobSpec> spec) {
+        ready = spec;
+        var written = spec.map(tool.get()::write);
+        commandLine.set(written.map(WrittenLaunch::text).orElse(""));
+        leftOut.set(
+                written.map(WrittenLaunch::leftOut).stream()
+                        .flatMap(List::stream)
+                        .map(Sentences::from)
+                        .collect(Collectors.joining("\n")));
     }
 
     private void blame(List<LaunchProblem> problems) {
@@ -374,6 +402,25 @@ final class LaunchFormViewModel {
                         .filter(problem -> !FIELDS.contains(problem.field()))
                         .map(problem -> Sentences.from(problem.forTerminal()))
                         .toList());
+    }
+
+    /** What the fields say, as far as it can be understood. */
+    LaunchDraft draft() {
+        return typed().reading(ENVIRONMENT).draft();
+    }
+
+    /** The folder that the script lies in, or will run in where it is no file. */
+    Optional<Path> folder() {
+        String script = text(LaunchField.SCRIPT).get().strip();
+        String where = text(LaunchField.WORKING_DIRECTORY).get().strip();
+        try {
+            Path base = Path.of("").toAbsolutePath().resolve(where);
+            boolean file = kind.get() == Kind.SCRIPT && !script.isEmpty();
+            if (file) return Optional.ofNullable(base.resolve(script).normalize().getParent());
+            return where.isEmpty() ? Optional.empty() : Optional.of(base);
+        } catch (InvalidPathException _) { // what is typed is no path yet
+            return Optional.empty();
+        }
     }
 
     private TypedLaunch typed() {

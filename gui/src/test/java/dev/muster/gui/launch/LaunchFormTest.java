@@ -7,6 +7,7 @@ import dev.muster.agent.job.Entrypoint;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchField;
+import dev.muster.agent.launch.LaunchPresets;
 import dev.muster.agent.session.LaunchFailed;
 import dev.muster.gui.fx.Fonts;
 import dev.muster.gui.fx.Theme;
@@ -17,6 +18,7 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.MenuButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
@@ -57,7 +59,12 @@ class LaunchFormTest {
     @Start
     void aWindowWithTheForm(Stage stage) {
         Fonts.load();
-        var form = new LaunchForm(session, launched::add, cancelled::incrementAndGet);
+        var form =
+                new LaunchForm(
+                        session,
+                        new LaunchPresets(here.resolve("config")),
+                        launched::add,
+                        cancelled::incrementAndGet);
         var scene = new Scene(new StackPane(form), 960, 900);
         Theme.DARK.dress(scene);
         stage.setX(0);
@@ -306,6 +313,75 @@ class LaunchFormTest {
     }
 
     @Test
+    void what_was_typed_is_kept_as_a_preset_and_fills_the_form_again(FxRobot robot) {
+        fill(robot, good().with(LaunchField.WORKERS, "4"));
+        choose(robot, "Keep as a preset …");
+        robot.clickOn("#launch-preset-name").write("sweep").push(KeyCode.ENTER);
+        await().untilAsserted(
+                        () ->
+                                assertThat(sentence(robot, "#launch-offer"))
+                                        .isEqualTo("Kept as “sweep”."));
+
+        fill(robot, good());
+        choose(robot, "sweep");
+
+        assertThat(text(robot, "#launch-workers")).isEqualTo("4");
+        assertThat(session.launched()).isEmpty();
+    }
+
+    @Test
+    void a_deleted_preset_comes_back(FxRobot robot) {
+        choose(robot, "Keep as a preset …");
+        robot.clickOn("#launch-preset-name").write("sweep").push(KeyCode.ENTER);
+        await().until(() -> menu(robot).contains("Delete “sweep”"));
+
+        choose(robot, "Delete “sweep”");
+        await().until(() -> !menu(robot).contains("sweep"));
+        robot.clickOn("#launch-offer-act");
+
+        await().until(() -> menu(robot).contains("sweep"));
+    }
+
+    @Test
+    void esc_in_the_name_of_a_preset_is_about_the_name_alone(FxRobot robot) {
+        choose(robot, "Keep as a preset …");
+
+        robot.clickOn("#launch-preset-name").write("a").push(KeyCode.ESCAPE);
+
+        assertThat(cancelled).hasValue(0);
+        assertThat(shown(robot, "#launch-preset-keep")).isFalse();
+        assertThat(focus(robot)).isEqualTo("launch-presets");
+    }
+
+    @Test
+    void a_project_file_beside_the_script_is_offered(FxRobot robot) throws IOException {
+        Files.writeString(here.resolve("muster.json"), "{\"nproc-per-node\": 3}");
+
+        robot.clickOn("#launch-script").write(here.resolve("train.py").toString());
+        await().untilAsserted(
+                        () ->
+                                assertThat(sentence(robot, "#launch-offer"))
+                                        .endsWith("muster.json says how this is run."));
+        robot.clickOn("#launch-offer-act");
+
+        assertThat(text(robot, "#launch-workers")).isEqualTo("3");
+    }
+
+    @Test
+    void the_line_is_written_for_the_launcher_that_was_chosen(FxRobot robot) {
+        fill(robot, good().with(LaunchField.SAVE_SIGNAL, "SIGUSR1"));
+        await().untilAsserted(
+                        () ->
+                                assertThat(sentence(robot, "#launch-left-out"))
+                                        .startsWith("--save-signal SIGUSR1 is not in it"));
+
+        robot.clickOn("#launch-as-muster");
+
+        assertThat(text(robot, "#launch-command-line")).contains("muster run", "--save-signal");
+        assertThat(sentence(robot, "#launch-left-out")).isEmpty();
+    }
+
+    @Test
     void esc_goes_back_without_a_run(FxRobot robot) {
         robot.clickOn("#launch-script").push(KeyCode.ESCAPE);
 
@@ -332,6 +408,27 @@ class LaunchFormTest {
                 .with(LaunchField.WORKING_DIRECTORY, here.toString());
     }
 
+    private static void choose(FxRobot robot, String words) {
+        var menu = robot.lookup("#launch-presets").queryAs(MenuButton.class);
+        robot.interact(
+                () ->
+                        menu.getItems().stream()
+                                .filter(item -> words.equals(item.getText()))
+                                .findFirst()
+                                .orElseThrow()
+                                .fire());
+    }
+
+    private static List<String> menu(FxRobot robot) {
+        var menu = robot.lookup("#launch-presets").queryAs(MenuButton.class);
+        return robotGet(
+                robot,
+                () ->
+                        menu.getItems().stream()
+                                .map(item -> String.valueOf(item.getText()))
+                                .toList());
+    }
+
     private static void fill(FxRobot robot, LaunchDraft draft) {
         var form = robot.lookup(".launch-form").queryAs(LaunchForm.class);
         robot.interact(() -> form.fill(draft));
@@ -356,7 +453,14 @@ class LaunchFormTest {
     }
 
     private static boolean shown(FxRobot robot, String id) {
-        return robotGet(robot, () -> robot.lookup(id).query().getParent().isVisible());
+        return robotGet(robot, () -> isShown(robot.lookup(id).query()));
+    }
+
+    private static boolean isShown(Node node) {
+        for (Node at = node; at != null; at = at.getParent()) {
+            if (!at.isVisible()) return false;
+        }
+        return true;
     }
 
     private static String focus(FxRobot robot) {

@@ -9,6 +9,7 @@ import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchDraft.Kind;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchProblem;
+import dev.muster.agent.launch.LaunchTool;
 import dev.muster.agent.launch.PythonEnvironments;
 import dev.muster.agent.session.LaunchFailed;
 
@@ -332,6 +333,39 @@ class LaunchFormViewModelTest {
         assertThat(model.commandLine().get()).isEmpty();
         assertThat(model.problem(LaunchField.ARGUMENTS).get())
                 .isEqualTo("A ' is not closed; close it.");
+    }
+
+    @Test
+    void the_same_can_be_had_for_another_launcher_with_what_that_cannot_be_told() {
+        model.fill(good().with(LaunchField.REDIRECTS, "3").with(LaunchField.WORKERS, "4"));
+        pauseInTyping();
+
+        model.tool().set(LaunchTool.ACCELERATE);
+
+        assertThat(model.commandLine().get())
+                .contains("-m accelerate.commands.launch --multi_gpu --num_processes 4");
+        assertThat(model.leftOut().get())
+                .isEqualTo("--redirects 3 is not in it: accelerate has no word for it.");
+    }
+
+    @Test
+    void a_script_for_sbatch_fills_the_form_and_what_only_slurm_could_know_is_said() {
+        model.pasted()
+                .set(
+                        """
+                        #SBATCH --nodes=2 --gpus-per-node=4 --partition=gpu
+                        srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_ON_NODE \\
+                            --rdzv-backend c10d --rdzv-endpoint $first:29400 train.py
+                        """);
+
+        assertThat(model.text(LaunchField.WORKERS).get()).isEqualTo("4");
+        assertThat(model.text(LaunchField.NODES).get()).isEqualTo("2");
+        assertThat(model.notes().get())
+                .isEqualTo(
+                        """
+                        $first is not set here; write its value, or put it in single quotes.
+                        Slurm's --partition is left out; nothing is queued here.\
+                        """);
     }
 
     @Test
