@@ -5,6 +5,7 @@ import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchPresets;
 import dev.muster.agent.launch.LaunchProblem;
 
+import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
@@ -110,7 +111,7 @@ final class GalleryLaunch {
                                 .with(LaunchField.LINE_PREFIX, "[${rank} on ${hostname}] ")
                                 .with(LaunchField.STDOUT_DUPLICATES, "loss,accuracy"),
                         List.of());
-        node(shown, "#launch-stderr-duplicates").requestFocus();
+        Platform.runLater(() -> node(shown, "#launch-stderr-duplicates").requestFocus());
     }
 
     private static void openWithStopping(CockpitStage shown) {
@@ -124,7 +125,7 @@ final class GalleryLaunch {
                                 .with(LaunchField.NUMA_BINDING, "node")
                                 .withEnvironment(Map.of("OMP_NUM_THREADS", "2")),
                         List.of());
-        node(shown, "#launch-environment").requestFocus();
+        Platform.runLater(() -> node(shown, "#launch-environment").requestFocus());
     }
 
     private static void openWithProblems(CockpitStage shown) {

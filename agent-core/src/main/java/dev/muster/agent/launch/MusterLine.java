@@ -38,6 +38,9 @@ public final class MusterLine {
 
     private static List<String> saving(SaveFirst first) {
         return List.of(
-                "--save-signal", first.signal().name(), "--save-timeout", DraftOfSpec.seconds(first.within()));
+                "--save-signal",
+                first.signal().name(),
+                "--save-timeout",
+                DraftOfSpec.seconds(first.within()));
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,8 @@ public final class PythonEnvironments {
                 pass
             """;
 
+    private static final int MOST_ABOVE = 4;
+
     private final Machine machine;
 
     PythonEnvironments(Machine machine) {
@@ -39,13 +42,14 @@ public final class PythonEnvironments {
 
     /**
      * Interpreters, likeliest first: a virtual environment beside the draft's script or where it
-     * will run, the active one, conda's, then those in PATH. One per environment. Looks at files
-     * only, and starts nothing.
+     * will run, or in a folder above, the active one, conda's, those in PATH, then those that
+     * Python's tools keep in places of their own. One per environment. Looks at files only, and
+     * starts nothing.
      */
     public List<PythonEnvironment> find(LaunchDraft draft) {
         var found = new ArrayList<PythonEnvironment>();
         var seen = new HashSet<Path>();
-        for (Path folder : foldersOf(draft)) {
+        for (Path folder : withThoseAbove(foldersOf(draft))) {
             for (String name : List.of(".venv", "venv")) {
                 add(found, seen, folder.resolve(name).resolve("bin"), name + " in " + folder);
             }
@@ -55,7 +59,22 @@ public final class PythonEnvironments {
         machine.variable("CONDA_PREFIX")
                 .ifPresent(home -> add(found, seen, Path.of(home, "bin"), "conda environment"));
         machine.foldersInPath().forEach(folder -> add(found, seen, folder, "in PATH"));
+        KnownEnvironments.of(machine)
+                .forEach((folder, origin) -> add(found, seen, folder.resolve("bin"), origin));
         return List.copyOf(found);
+    }
+
+    /** A script may lie some folders below the environment of its project. */
+    private static List<Path> withThoseAbove(List<Path> folders) {
+        var all = new LinkedHashSet<>(folders);
+        for (Path folder : folders) {
+            Path at = folder;
+            for (int up = 0; up < MOST_ABOVE && at.getParent() != null; up++) {
+                at = at.getParent();
+                all.add(at);
+            }
+        }
+        return List.copyOf(all);
     }
 
     private List<Path> foldersOf(LaunchDraft draft) {

@@ -61,6 +61,38 @@ class PythonEnvironmentsTest {
     }
 
     @Test
+    void the_environment_of_the_project_is_found_from_a_script_some_folders_below()
+            throws IOException {
+        Path python = program("project/.venv/bin/python3", "");
+
+        assertThat(
+                        environments(Map.of("PATH", "/nothing"))
+                                .find(draft("project/src/jobs/train.py")))
+                .containsExactly(
+                        new PythonEnvironment(python, ".venv in " + here.resolve("project")));
+    }
+
+    @Test
+    void environments_that_are_not_active_are_found_where_their_tools_keep_them()
+            throws IOException {
+        Path conda = program("miniconda/envs/llm/bin/python3", "");
+        Path pyenv = program("home/.pyenv/versions/3.12.1/bin/python3", "");
+        Path kept = program("home/.virtualenvs/old/bin/python", "");
+        Path list =
+                Files.createDirectories(here.resolve("home/.conda")).resolve("environments.txt");
+        Files.writeString(list, here.resolve("miniconda/envs/llm") + "\n/gone/since\n");
+
+        var environments =
+                environments(Map.of("HOME", here.resolve("home").toString(), "PATH", "/nothing"));
+
+        assertThat(environments.find(draft("train.py")))
+                .containsExactly(
+                        new PythonEnvironment(conda, "of conda"),
+                        new PythonEnvironment(kept, "of virtualenvwrapper"),
+                        new PythonEnvironment(pyenv, "of pyenv"));
+    }
+
+    @Test
     void an_interpreter_that_hangs_is_given_up_on() throws IOException {
         Path hanging = program("python3", "exec sleep 60");
 

@@ -9,6 +9,7 @@ import javafx.beans.property.StringProperty;
 final class FormField {
     private final StringProperty text = new SimpleStringProperty("");
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper remark = new ReadOnlyStringWrapper("");
     private boolean touched;
 
     StringProperty text() {
@@ -18,6 +19,15 @@ final class FormField {
     /** A whole sentence to show at the field; empty when there is nothing to say. */
     ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
+    }
+
+    /** What is worth knowing about it, and keeps nothing from starting; a whole sentence. */
+    ReadOnlyStringProperty remark() {
+        return remark.getReadOnlyProperty();
+    }
+
+    void remark(String sentence) {
+        remark.set(sentence);
     }
 
     /** From now on its problems are shown: a field nobody has been at yet is not blamed. */

@@ -282,7 +282,11 @@ final class LaunchFields {
     }
 
     private void row(LaunchField field, Node line) {
-        var right = new VBox(line, new ProblemLine("problem-" + id(field), model.problem(field)));
+        var right =
+                new VBox(
+                        line,
+                        new ProblemLine("problem-" + id(field), model.problem(field)),
+                        new Notes("remark-" + id(field), model.remark(field)));
         right.getStyleClass().add("field");
         GridPane.setHgrow(right, Priority.ALWAYS);
         GridPane grid = of(FieldGroup.of(field));

@@ -1,11 +1,13 @@
 package dev.muster.gui.launch;
 
+import dev.muster.agent.home.MusterHome;
 import dev.muster.agent.job.RunId;
 import dev.muster.agent.launch.LaunchChecks;
 import dev.muster.agent.launch.LaunchDraft;
 import dev.muster.agent.launch.LaunchField;
 import dev.muster.agent.launch.LaunchPresets;
 import dev.muster.agent.launch.LaunchProblem;
+import dev.muster.agent.launch.MachineRemarks;
 import dev.muster.agent.launch.PythonEnvironments;
 import dev.muster.agent.session.AgentSession;
 import dev.muster.gui.fx.Stylesheet;
@@ -72,6 +74,7 @@ public final class LaunchForm extends VBox implements TakesFocus {
         return new LaunchFormViewModel(
                 session,
                 LaunchChecks.onThisMachine()::check,
+                MachineRemarks.onThisMachine(MusterHome.of(System.getenv()).runs())::on,
                 new PythonChoices(PythonEnvironments.onThisMachine(), threads.fx()),
                 threads,
                 onLaunched);

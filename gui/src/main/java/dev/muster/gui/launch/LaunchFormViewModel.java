@@ -64,10 +64,11 @@ final class LaunchFormViewModel {
     private static final Map<String, String> ENVIRONMENT = System.getenv();
 
     /** What the fields come to, and what of them comes to nothing. */
-    private record Checked(Resolution resolution, String remarks) {}
+    private record Checked(Resolution resolution, List<String> remarks) {}
 
     private final AgentSession session;
     private final Function<LaunchDraft, Resolution> checks;
+    private final Function<JobSpec, List<LaunchProblem>> surroundings;
     private final PythonChoices pythons;
     private final FormThreads threads;
     private final Consumer<RunId> onLaunched;
@@ -92,11 +93,13 @@ final class LaunchFormViewModel {
     LaunchFormViewModel(
             AgentSession session,
             Function<LaunchDraft, Resolution> checks,
+            Function<JobSpec, List<LaunchProblem>> surroundings,
             PythonChoices pythons,
             FormThreads threads,
             Consumer<RunId> onLaunched) {
         this.session = session;
         this.checks = checks;
+        this.surroundings = surroundings;
         this.pythons = pythons;
         this.threads = threads;
         this.onLaunched = onLaunched;
@@ -121,6 +124,10 @@ final class LaunchFormViewModel {
 
     ReadOnlyStringProperty problem(LaunchField name) {
         return field(name).problem();
+    }
+
+    ReadOnlyStringProperty remark(LaunchField name) {
+        return field(name).remark();
     }
 
     ObjectProperty<Kind> kind() {
@@ -321,7 +328,9 @@ final class LaunchFormViewModel {
                     resolve(
                             typed,
                             checked -> {
-                                if (newestCheck.get() == number) show(checked);
+                                if (newestCheck.get() != number) return;
+                                show(checked);
+                                lookAround(checked, number);
                             });
                 });
     }
@@ -341,12 +350,43 @@ final class LaunchFormViewModel {
         }
     }
 
-    private static String remarks(LaunchDraft draft, Resolution resolution) {
+    private static List<String> remarks(LaunchDraft draft, Resolution resolution) {
         var remarks = new ArrayList<>(NodeRemarks.on(draft));
         if (resolution instanceof Resolution.Ready(var spec)) {
             remarks.addAll(StreamRemarks.on(spec));
         }
-        return remarks.stream().map(Sentences::from).collect(Collectors.joining("\n"));
+        return remarks;
+    }
+
+    /** Disks and name services take their time, and nobody waits for them here. */
+    private void lookAround(Checked checked, long number) {
+        if (!(checked.resolution() instanceof Resolution.Ready(var spec))) return;
+        threads.atOnce()
+                .execute(
+                        () -> {
+                            var seen = surroundings.apply(spec);
+                            threads.fx()
+                                    .execute(
+                                            () -> {
+                                                if (newestCheck.get() == number) {
+                                                    remark(checked.remarks(), seen);
+                                                }
+                                            });
+                        });
+    }
+
+    private void remark(List<String> sentences, List<LaunchProblem> seen) {
+        fields.values().forEach(field -> field.remark(""));
+        var all = new ArrayList<>(sentences);
+        for (LaunchProblem each : seen) {
+            if (FIELDS.contains(each.field())) {
+                field(each.field()).remark(Sentences.from(each.sentence()));
+            }
+            if (!FIELDS.contains(each.field()) || !shown(FieldGroup.of(each.field())).get()) {
+                all.add(each.forTerminal()); // nobody would see it at its field
+            }
+        }
+        remarks.set(all.stream().map(Sentences::from).collect(Collectors.joining("\n")));
     }
 
     private void broken(RuntimeException mistake) {
@@ -362,7 +402,7 @@ final class LaunchFormViewModel {
     }
 
     private void show(Checked checked) {
-        remarks.set(checked.remarks());
+        remark(checked.remarks(), List.of());
         switch (checked.resolution()) {
             case Resolution.Ready(var spec) -> {
                 blame(List.of());

@@ -137,6 +137,7 @@ class EditAndRunAgainTest {
         return new LaunchFormViewModel(
                 session,
                 LaunchChecks.onThisMachine()::check,
+                _ -> List.of(),
                 new PythonChoices(PythonEnvironments.onThisMachine(), _ -> {}),
                 new FormThreads(Runnable::run, Runnable::run, _ -> {}),
                 _ -> {});

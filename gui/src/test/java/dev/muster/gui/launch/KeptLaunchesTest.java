@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 class KeptLaunchesTest {
     private static final FormThreads AT_ONCE =
@@ -208,6 +209,7 @@ class KeptLaunchesTest {
         return new LaunchFormViewModel(
                 new RecordingSession(),
                 LaunchChecks.onThisMachine()::check,
+                _ -> List.of(),
                 new PythonChoices(PythonEnvironments.onThisMachine(), _ -> {}),
                 new FormThreads(Runnable::run, Runnable::run, _ -> {}),
                 _ -> {});

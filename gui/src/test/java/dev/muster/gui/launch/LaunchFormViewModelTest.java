@@ -217,6 +217,7 @@ class LaunchFormViewModelTest {
                         _ -> {
                             throw new IllegalStateException("no such file store");
                         },
+                        _ -> List.of(),
                         pythons(),
                         threads(),
                         launched::add);
@@ -369,6 +370,29 @@ class LaunchFormViewModelTest {
     }
 
     @Test
+    void what_is_known_about_this_machine_stands_at_its_field_or_below_where_that_is_folded_away() {
+        var wary =
+                new LaunchFormViewModel(
+                        session,
+                        LaunchChecks.onThisMachine()::check,
+                        _ ->
+                                List.of(
+                                        new LaunchProblem(LaunchField.LOG_DIR, "it is nearly full"),
+                                        new LaunchProblem(LaunchField.SCRIPT, "it is old")),
+                        pythons(),
+                        threads(),
+                        launched::add);
+        wary.fill(good());
+        pauseInTyping();
+
+        assertThat(wary.remark(LaunchField.SCRIPT).get()).isEqualTo("It is old.");
+        assertThat(wary.remarks().get()).isEqualTo("--log-dir: it is nearly full.");
+
+        wary.run();
+        assertThat(launched).hasSize(1);
+    }
+
+    @Test
     void a_dropped_file_is_the_script_and_its_folder_where_it_runs() {
         model.kind().set(Kind.MODULE);
 
@@ -394,6 +418,7 @@ class LaunchFormViewModelTest {
                 new LaunchFormViewModel(
                         session,
                         LaunchChecks.onThisMachine()::check,
+                        _ -> List.of(),
                         pythons(),
                         new FormThreads(fxQueue::add, Runnable::run, Runnable::run),
                         launched::add);
@@ -422,7 +447,12 @@ class LaunchFormViewModelTest {
 
     private LaunchFormViewModel model() {
         return new LaunchFormViewModel(
-                session, LaunchChecks.onThisMachine()::check, pythons(), threads(), launched::add);
+                session,
+                LaunchChecks.onThisMachine()::check,
+                _ -> List.of(),
+                pythons(),
+                threads(),
+                launched::add);
     }
 
     private FormThreads threads() {
