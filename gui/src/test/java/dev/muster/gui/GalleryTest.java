@@ -28,9 +28,7 @@ import javax.imageio.ImageIO;
 class GalleryTest {
     private static final Path PICTURES = Path.of("target", "screenshots");
     private static final int EXTRA_SCREENS =
-            37
-                    + GalleryLaunch.scenes(PICTURES).size()
-                    + GalleryDeeds.screens().size();
+            37 + GalleryLaunch.scenes(PICTURES).size() + GalleryDeeds.screens().size();
 
     @Test
     void every_screen_shows_something_at_1280_by_720() throws IOException, InterruptedException {

@@ -16,14 +16,7 @@ final class AccelerateLine {
     static String of(JobSpec spec) {
         var words =
                 new ArrayList<>(
-                        spec.python()
-                                .map(
-                                        python ->
-                                                List.of(
-                                                        python.toString(),
-                                                        "-m",
-                                                        "accelerate.commands.launch"))
-                                .orElse(COMMAND));
+                        TorchrunWords.inPython(spec, "accelerate.commands.launch", COMMAND));
         int machines = spec.nodes().map(JobNodes::max).orElse(1);
         int processes = spec.workers() * machines;
         if (processes > 1) words.add("--multi_gpu");
@@ -42,28 +35,17 @@ final class AccelerateLine {
         spec.streams()
                 .logDir()
                 .ifPresent(folder -> words.addAll(List.of("--log_dir", folder.toString())));
-        words.addAll(TorchrunWords.entrypoint(spec).stream().map(AccelerateLine::spelt).toList());
+        words.addAll(TorchrunWords.underscored(TorchrunWords.entrypoint(spec)));
         words.addAll(spec.arguments());
         return TerminalLine.of(spec, TerminalLine.withPrefixAndGrace(spec), words);
     }
 
     private static List<String> place(JobNodes nodes) {
         var flags = new ArrayList<>(List.of("--machine_rank", Integer.toString(nodes.nodeRank())));
-        int colon = nodes.endpoint().lastIndexOf(':');
-        flags.addAll(
-                List.of(
-                        "--main_process_ip",
-                        colon < 0 ? nodes.endpoint() : nodes.endpoint().substring(0, colon)));
-        if (colon >= 0) {
-            flags.addAll(List.of("--main_process_port", nodes.endpoint().substring(colon + 1)));
-        }
+        flags.addAll(TorchrunWords.place(nodes, "--main_process_ip", "--main_process_port"));
         flags.addAll(List.of("--rdzv_backend", nodes.backend()));
         String options = DraftOfSpec.options(nodes);
         if (!options.isEmpty()) flags.addAll(List.of("--rdzv_conf", options));
         return flags;
-    }
-
-    private static String spelt(String word) {
-        return word.equals("--no-python") ? "--no_python" : word;
     }
 }

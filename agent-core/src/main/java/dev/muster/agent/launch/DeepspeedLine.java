@@ -15,24 +15,15 @@ final class DeepspeedLine {
     static String of(JobSpec spec) {
         var words =
                 new ArrayList<>(
-                        spec.python()
-                                .map(
-                                        python ->
-                                                List.of(
-                                                        python.toString(),
-                                                        "-m",
-                                                        "deepspeed.launcher.runner"))
-                                .orElse(List.of("deepspeed")));
+                        TorchrunWords.inPython(
+                                spec, "deepspeed.launcher.runner", List.of("deepspeed")));
         words.addAll(List.of("--num_gpus", Integer.toString(spec.workers())));
         spec.nodes().ifPresent(nodes -> words.addAll(place(nodes)));
         spec.masterPort().ifPresent(port -> words.addAll(List.of("--master_port", "" + port)));
         List<String> arguments = spec.arguments();
         boolean saysRank = !arguments.isEmpty() && arguments.getFirst().equals(SAYS_RANK);
         if (!saysRank) words.add("--no_local_rank");
-        words.addAll(
-                TorchrunWords.entrypoint(spec).stream()
-                        .map(word -> word.equals("--no-python") ? "--no_python" : word)
-                        .toList());
+        words.addAll(TorchrunWords.underscored(TorchrunWords.entrypoint(spec)));
         words.addAll(saysRank ? arguments.subList(1, arguments.size()) : arguments);
         return TerminalLine.of(spec, spec.environment(), words);
     }
@@ -40,14 +31,7 @@ final class DeepspeedLine {
     private static List<String> place(JobNodes nodes) {
         var flags = new ArrayList<>(List.of("--num_nodes", Integer.toString(nodes.max())));
         flags.addAll(List.of("--node_rank", Integer.toString(nodes.nodeRank()), "--no_ssh"));
-        int colon = nodes.endpoint().lastIndexOf(':');
-        flags.addAll(
-                List.of(
-                        "--master_addr",
-                        colon < 0 ? nodes.endpoint() : nodes.endpoint().substring(0, colon)));
-        if (colon >= 0) {
-            flags.addAll(List.of("--master_port", nodes.endpoint().substring(colon + 1)));
-        }
+        flags.addAll(TorchrunWords.place(nodes, "--master_addr", "--master_port"));
         return flags;
     }
 }

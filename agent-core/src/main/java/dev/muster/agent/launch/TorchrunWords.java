@@ -21,9 +21,34 @@ final class TorchrunWords {
 
     /** What starts torchrun with the spec's interpreter. */
     static List<String> launcher(JobSpec spec) {
+        return inPython(spec, "torch.distributed.run", List.of("torchrun"));
+    }
+
+    /** A launcher that is a module of the spec's interpreter, or the command where it has none. */
+    static List<String> inPython(JobSpec spec, String module, List<String> command) {
         return spec.python()
-                .map(python -> List.of(python.toString(), "-m", "torch.distributed.run"))
-                .orElse(List.of("torchrun"));
+                .map(python -> List.of(python.toString(), "-m", module))
+                .orElse(command);
+    }
+
+    /** Where nodes meet, for a launcher that takes host and port apart. */
+    static List<String> place(JobNodes nodes, String hostFlag, String portFlag) {
+        String endpoint = nodes.endpoint();
+        int colon = endpoint.lastIndexOf(':');
+        return colon < 0
+                ? List.of(hostFlag, endpoint)
+                : List.of(
+                        hostFlag,
+                        endpoint.substring(0, colon),
+                        portFlag,
+                        endpoint.substring(colon + 1));
+    }
+
+    /** The words as launchers have them that take underscores only. */
+    static List<String> underscored(List<String> entrypoint) {
+        return entrypoint.stream()
+                .map(word -> word.equals("--no-python") ? "--no_python" : word)
+                .toList();
     }
 
     /** Those that muster run understands alike, but for the ones with their default. */

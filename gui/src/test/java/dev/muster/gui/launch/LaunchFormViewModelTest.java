@@ -151,7 +151,7 @@ class LaunchFormViewModelTest {
         assertThat(model.commandLine().get())
                 .contains("--virtual-local-rank --redirects 1 --tee 2 --local-ranks-filter=0")
                 .contains("--duplicate-stdout-filters=loss --duplicate-stderr-filters=Error,,x")
-                .contains("--shutdown-timeout 5 --signals-to-handle SIGTERM")
+                .contains("--signals-to-handle SIGTERM --shutdown-timeout 5")
                 .contains("TORCHELASTIC_LOG_LINE_PREFIX_TEMPLATE='[${rank}] '");
     }
 
